@@ -294,7 +294,34 @@ private:
     for (const LimitedCounter &counter : limitedCounters(templates))
       if (isCharged(counter.draws, scaleClass))
         grownUpTo(scaleClass, name, counter);
+    aheadOf(scaleClass, name);
     pending(scaleClass, name);
+  }
+
+  /// What is counted is paid for by two iterations: by that which publishes it, and before that by the one in
+  /// front of it.
+  void aheadOf(const relational::Scales::Class &scaleClass, const std::string &name) {
+    for (const auto &[text, isNext] : toldNext(templates))
+      for (const ir::Variable *x : templates.assignedNumbers()) {
+        if (x->sort != ir::Sort::Int)
+          continue;
+        for (const relational::MovementBound &unit : templates.units())
+          for (int multiple : {1, 2})
+            moved(scaleClass,
+                  name + " grew by at most " +
+                      times(multiple, unit, "2 * (" + x->name + " - its value at entry) + " + text),
+                  [x, isNext = isNext,
+                   amount = Polynomial::constant(multiple) * unit.value](Context c, const LoopHead &head) {
+                    const Term now = valueOf(c, head.state, *x, Side::First),
+                               then = valueOf(c, head.entry, *x, Side::First);
+                    Term counted = isNext(c, head);
+                    if (now.isValid() && then.isValid())
+                      counted =
+                          c.store.add(counted, c.store.multiply(c.store.real(2),
+                                                                c.store.toReal(c.store.subtract(now, then))));
+                    return c.products.multiply(c.products.term(amount, smt::Sort::Real), counted);
+                  });
+      }
   }
 
   std::string movedText(const relational::Scales::Class &scaleClass) {

@@ -130,6 +130,9 @@ struct LimitedCounter {
 /// end stands in front of the other.
 std::vector<LimitedCounter> limitedCounters(const Templates &templates);
 
+/// Of what alignments ask of the next iteration: whether the one that begins is such a one. 0 or 1.
+std::vector<Counter> toldNext(const Templates &templates);
+
 /// A number that sums such a query over a window: it differs by the change while the window has it.
 std::vector<relational::Invariant> windowSums(const Templates &templates);
 

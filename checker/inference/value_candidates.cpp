@@ -195,6 +195,24 @@ private:
           integerBounds(x, side);
     guardBounds(x);
     clamps(x);
+    if (templates.pairs)
+      agreesBefore(x);
+  }
+
+  /// What an iteration decides from is the same in both runs where alignments look ahead to what it
+  /// publishes.
+  void agreesBefore(const ir::Variable &x) {
+    for (const auto &[text, isNext] : toldNext(templates))
+      templates.add(x.name + "' = " + x.name + " or " + text + " is 0",
+                    [&x, isNext = isNext](Context c, const LoopHead &head) {
+                      Term a = valueOf(c, head.state, x, Side::First),
+                           b = valueOf(c, head.state, x, Side::Second);
+                      if (!a.isValid() || !b.isValid())
+                        return c.store.boolean(true);
+                      return c.store.disjunction(
+                          {c.store.equal(a, b), c.store.equal(isNext(c, head), c.store.real(0))});
+                    },
+                    {x.name + "' = " + x.name});
   }
 
   /// `x := min(..., n - 1)` leaves x at most n - 1.

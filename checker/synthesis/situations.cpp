@@ -477,8 +477,60 @@ Conditions byContinuing(const ir::Mechanism &mechanism, const Draw &draw) {
       !ir::anyPart(*goesOn, [&](const ir::Expression &part) { return !isKnown(part); })) {
     conditions.push_back({std::move(goesOn), nullptr, nullptr});
     conditions.push_back({});
-    conditions.back().isLastIteration = true;
+    conditions.back().next = Situation::Next::IsNone;
   }
+  return conditions;
+}
+
+/// Do the iterations of \p loop decide from what the draw of the one before them has decided: from a truth
+/// value that depends on it, in front of where it is assigned?
+bool decidesNext(const ir::Mechanism &mechanism, const Draw &draw, const ir::For &loop) {
+  const Dependents dependents(mechanism, draw.sample->target);
+  std::set<const ir::Variable *> before;
+  relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *assign = dyn_cast<ir::Assign>(&statement);
+    if (assign && assign->indices.empty() && assign->target.sort == ir::Sort::Bool &&
+        dependents.isRead(*assign->value))
+      before.insert(&assign->target);
+  });
+  bool decides = false;
+  for (const auto &statement : loop.body) {
+    if (const auto *branch = dyn_cast<ir::If>(statement.get()))
+      decides |= std::any_of(before.begin(), before.end(),
+                             [&](const ir::Variable *flag) { return ir::reads(*branch->condition, *flag); });
+    if (const auto *assign = dyn_cast<ir::Assign>(statement.get()))
+      before.erase(&assign->target);
+  }
+  return decides;
+}
+
+/// What the next iteration publishes, where it decides from what is drawn in this one.
+Conditions byNext(const ir::Mechanism &mechanism, const Draw &draw) {
+  Conditions conditions;
+  const ir::For *loop = draw.loops.empty() ? nullptr : draw.loops.back();
+  const ir::Transcript *own = nullptr;
+  for (const auto &transcript : mechanism.transcripts)
+    if (transcript->loops == draw.loops)
+      own = transcript.get();
+  if (!loop || !own || !decidesNext(mechanism, draw, *loop))
+    return conditions;
+  const Publications publications(mechanism, draw);
+  for (const ir::Tag *tag : publications.tags) {
+    if (tag == publications.tags.back())
+      break;
+    const auto next = [&] {
+      return arithmetic(ir::BinaryOperator::Add, read(loop->index, false), number(1, ir::Sort::Int));
+    };
+    std::vector<ExpressionPtr> at = indicesOf(*own);
+    at.back() = next();
+    conditions.push_back(
+        {boolean(ir::BinaryOperator::And, boolean(ir::BinaryOperator::Less, next(), copy(*loop->high)),
+                 std::make_unique<ir::CellTest>(*own, std::move(at), *tag, SourceRange{})),
+         nullptr, nullptr});
+    conditions.back().next = Situation::Next::Publishes;
+  }
+  if (!conditions.empty())
+    conditions.push_back({});
   return conditions;
 }
 
@@ -553,6 +605,8 @@ std::vector<Situation> situations(const ir::Mechanism &mechanism, const Draw &dr
   families.push_back(byWinner(mechanism, draw));
   families.push_back(byCondition(mechanism, draw));
   families.push_back(byContinuing(mechanism, draw));
+  if (families.back().empty())
+    families.back() = byNext(mechanism, draw);
   const bool isToldBefore = std::any_of(families[1].begin(), families[1].end(),
                                         [&](const Situation &one) { return readsInside(one, draw); });
   if (isToldBefore) {
@@ -577,7 +631,7 @@ std::vector<Situation> situations(const ir::Mechanism &mechanism, const Draw &dr
                            : other.winner ? copy(*other.winner)
                                           : nullptr,
                            grouped.group, grouped.groupCondition ? copy(*grouped.groupCondition) : nullptr,
-                           other.isLastIteration});
+                           other.next});
       }
     all = std::move(product);
   }
