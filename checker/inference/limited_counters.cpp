@@ -3,8 +3,8 @@
 #include "checker/relational/walk.h"
 #include "frontend/ir/print_expression.h"
 
+#include <algorithm>
 #include <optional>
-#include <set>
 
 namespace plumb::inference {
 
@@ -30,11 +30,33 @@ struct End {
   }
 };
 
-bool draws(const ir::Block &block) {
-  bool found = false;
-  relational::forEachStatement(
-      block, [&](const ir::Statement &statement, unsigned) { found |= llvm::isa<ir::Sample>(statement); });
+std::vector<const ir::Sample *> drawsIn(const ir::Block &block) {
+  std::vector<const ir::Sample *> found;
+  relational::forEachStatement(block, [&](const ir::Statement &statement, unsigned) {
+    if (const auto *sample = dyn_cast<ir::Sample>(&statement))
+      found.push_back(sample);
+  });
   return found;
+}
+
+/// Conditions that decide whether something is drawn, or moved, with the draws that they decide about.
+std::vector<std::pair<const ir::Expression *, std::vector<const ir::Sample *>>>
+decidingTests(const ir::Block &body) {
+  std::vector<std::pair<const ir::Expression *, std::vector<const ir::Sample *>>> tests;
+  relational::forEachStatement(body, [&](const ir::Statement &statement, unsigned) {
+    if (const auto *branch = dyn_cast<ir::If>(&statement)) {
+      std::vector<const ir::Sample *> then = drawsIn(branch->thenBlock),
+                                      otherwise = drawsIn(branch->elseBlock);
+      if (then.empty() != otherwise.empty())
+        tests.emplace_back(branch->condition.get(), then.empty() ? std::move(otherwise) : std::move(then));
+    } else if (const auto *sample = dyn_cast<ir::Sample>(&statement); sample && sample->aligned) {
+      relational::forEachExpression(*sample->aligned, [&](const ir::Expression &part) {
+        if (const auto *choice = dyn_cast<ir::Conditional>(&part))
+          tests.push_back({choice->condition.get(), {sample}});
+      });
+    }
+  });
+  return tests;
 }
 
 /// What \p x is compared with in \p test: `x < c`, `c != x + 1`.
@@ -70,19 +92,24 @@ std::optional<End> endOf(const ir::Expression &test, const ir::Variable &x) {
 
 std::vector<LimitedCounter> limitedCounters(const Templates &templates) {
   std::vector<LimitedCounter> result;
-  std::set<std::string> known;
-  const auto add = [&](const ir::If &branch, const ir::Variable &x, const End &end, bool isUp) {
+  const auto add = [&](const std::vector<const ir::Sample *> &draws, const ir::Variable &x, const End &end,
+                       bool isUp) {
     const auto apart = [isUp](Context c, Term from, Term to) {
       return c.store.toReal(isUp ? c.store.subtract(to, from) : c.store.subtract(from, to));
     };
     // One less where the last step is not paid for.
     for (long fewer : {1, 0}) {
       const std::string entry = x.name + " at entry", less = fewer > 0 ? " - " + std::to_string(fewer) : "";
-      LimitedCounter counter{&branch, {}, {}};
+      LimitedCounter counter{draws, {}, {}};
       counter.counted.first = isUp ? x.name + " - its value at entry" : "its value at entry - " + x.name;
       counter.most.first = (isUp ? end.text() + " - " + entry : entry + " - " + end.text()) + less;
-      if (!known.insert(counter.most.first).second)
+      const auto same = std::find_if(result.begin(), result.end(), [&](const LimitedCounter &known) {
+        return known.most.first == counter.most.first;
+      });
+      if (same != result.end()) {
+        same->draws.insert(same->draws.end(), draws.begin(), draws.end());
         continue;
+      }
       counter.counted.second = [&x, apart](Context c, const LoopHead &head) {
         const Term now = valueOf(c, head.state, x, Side::First),
                    then = valueOf(c, head.entry, x, Side::First);
@@ -97,18 +124,14 @@ std::vector<LimitedCounter> limitedCounters(const Templates &templates) {
       result.push_back(std::move(counter));
     }
   };
-  relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
-    const auto *branch = dyn_cast<ir::If>(&statement);
-    if (!branch || draws(branch->thenBlock) == draws(branch->elseBlock))
-      return;
+  for (const auto &[test, draws] : decidingTests(templates.loop.body))
     for (const ir::Variable *x : templates.assignedNumbers()) {
       const bool isUp = rises(templates.loop, *x);
       if (x->sort != ir::Sort::Int || isUp == falls(templates.loop, *x))
         continue;
-      if (const std::optional<End> end = endOf(*branch->condition, *x))
-        add(*branch, *x, *end, isUp);
+      if (const std::optional<End> end = endOf(*test, *x))
+        add(draws, *x, *end, isUp);
     }
-  });
   return result;
 }
 

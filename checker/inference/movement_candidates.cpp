@@ -2,6 +2,7 @@
 #include "checker/inference/templates.h"
 #include "checker/relational/walk.h"
 
+#include <algorithm>
 #include <set>
 
 namespace plumb::inference {
@@ -292,9 +293,36 @@ private:
     for (const auto &[text, counter] : templates.counters())
       grown(scaleClass, name, text, counter, still);
     for (const LimitedCounter &counter : limitedCounters(templates))
-      if (draws(*counter.branch, scaleClass))
+      if (isCharged(counter.draws, scaleClass))
         grownUpTo(scaleClass, name, counter);
+    aheadOf(scaleClass, name);
     pending(scaleClass, name);
+  }
+
+  /// What is counted is paid for by two iterations: by that which publishes it, and before that by the one in
+  /// front of it.
+  void aheadOf(const relational::Scales::Class &scaleClass, const std::string &name) {
+    for (const auto &[text, isNext] : toldNext(templates))
+      for (const ir::Variable *x : templates.assignedNumbers()) {
+        if (x->sort != ir::Sort::Int)
+          continue;
+        for (const relational::MovementBound &unit : templates.units())
+          for (int multiple : {1, 2})
+            moved(scaleClass,
+                  name + " grew by at most " +
+                      times(multiple, unit, "2 * (" + x->name + " - its value at entry) + " + text),
+                  [x, isNext = isNext,
+                   amount = Polynomial::constant(multiple) * unit.value](Context c, const LoopHead &head) {
+                    const Term now = valueOf(c, head.state, *x, Side::First),
+                               then = valueOf(c, head.entry, *x, Side::First);
+                    Term counted = isNext(c, head);
+                    if (now.isValid() && then.isValid())
+                      counted =
+                          c.store.add(counted, c.store.multiply(c.store.real(2),
+                                                                c.store.toReal(c.store.subtract(now, then))));
+                    return c.products.multiply(c.products.term(amount, smt::Sort::Real), counted);
+                  });
+      }
   }
 
   std::string movedText(const relational::Scales::Class &scaleClass) {
@@ -322,16 +350,13 @@ private:
     }
   }
 
-  bool draws(const ir::If &branch, const relational::Scales::Class &scaleClass) const {
-    bool found = false;
-    for (const ir::Block *block : {&branch.thenBlock, &branch.elseBlock})
-      relational::forEachStatement(*block, [&](const ir::Statement &statement, unsigned) {
-        const auto *sample = dyn_cast<ir::Sample>(&statement);
-        const auto position = sample ? templates.context.scales.of(*sample) : std::nullopt;
-        for (const auto &[member, weight] : scaleClass.members)
-          found |= position && member == *position;
-      });
-    return found;
+  bool isCharged(const std::vector<const ir::Sample *> &draws,
+                 const relational::Scales::Class &scaleClass) const {
+    return std::any_of(draws.begin(), draws.end(), [&](const ir::Sample *sample) {
+      const auto position = templates.context.scales.of(*sample);
+      return position && std::any_of(scaleClass.members.begin(), scaleClass.members.end(),
+                                     [&](const auto &member) { return member.first == *position; });
+    });
   }
 
   /// The same, as far as what is counted is paid for: the lesser of two products, since nothing is known of a

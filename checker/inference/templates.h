@@ -131,15 +131,19 @@ std::vector<Counter> stretchesPassed(const Templates &templates);
 /// record counts by its own range, as `enter <= i and i < leave`, or by one of several.
 std::vector<Counter> indicesThatCount(const Templates &templates);
 
-/// What a counter counts, and how much of it is paid for by what one side of a branch draws.
+/// What a counter counts, and how much of it is paid for by some draws.
 struct LimitedCounter {
-  const ir::If *branch;
+  std::vector<const ir::Sample *> draws;
   Counter counted, most;
 };
 
-/// What an int counts until an `if` that draws on one side finds it at an end, or one less: a threshold is
-/// drawn anew after each hit but the last. The smaller of two with one end stands in front of the other.
+/// What an int counts until a test finds it at an end, or one less, and with it an `if` draws nothing, or an
+/// alignment moves less: a threshold is drawn anew after each hit but the last. The smaller of two with one
+/// end stands in front of the other.
 std::vector<LimitedCounter> limitedCounters(const Templates &templates);
+
+/// Of what alignments ask of the next iteration: whether the one that begins is such a one. 0 or 1.
+std::vector<Counter> toldNext(const Templates &templates);
 
 /// A number that sums such a query over a window: it differs by the change while the window has it.
 std::vector<relational::Invariant> windowSums(const Templates &templates);

@@ -201,6 +201,24 @@ private:
       integerBounds(x);
     guardBounds(x);
     clamps(x);
+    if (templates.pairs)
+      agreesBefore(x);
+  }
+
+  /// What an iteration decides from is the same in both runs where alignments look ahead to what it
+  /// publishes.
+  void agreesBefore(const ir::Variable &x) {
+    for (const auto &[text, isNext] : toldNext(templates))
+      templates.add(x.name + "' = " + x.name + " or " + text + " is 0",
+                    [&x, isNext = isNext](Context c, const LoopHead &head) {
+                      Term a = valueOf(c, head.state, x, Side::First),
+                           b = valueOf(c, head.state, x, Side::Second);
+                      if (!a.isValid() || !b.isValid())
+                        return c.store.boolean(true);
+                      return c.store.disjunction(
+                          {c.store.equal(a, b), c.store.equal(isNext(c, head), c.store.real(0))});
+                    },
+                    {x.name + "' = " + x.name});
   }
 
   /// `x := min(..., n - 1)` leaves x at most n - 1.
@@ -229,17 +247,34 @@ private:
 
   /// Both runs add the same to it: a threshold with noise that is raised by public steps.
   void keepsDifference(const ir::Variable &x) {
-    templates.add(x.name + "' - " + x.name + " is what it was at entry",
-                  [&x](Context c, const LoopHead &head) {
-                    const auto difference = [&](const relational::State &state) {
-                      Term first = valueOf(c, state, x, Side::First),
-                           second = valueOf(c, state, x, Side::Second);
-                      return first.isValid() && second.isValid() ? c.store.subtract(second, first) : Term();
-                    };
-                    Term now = difference(head.state), then = difference(head.entry);
-                    return now.isValid() && then.isValid() ? c.store.equal(now, then) : c.store.boolean(true);
-                  },
-                  {templates.equalTwin(x)});
+    const auto isKept = [&x](Context c, const LoopHead &head) {
+      const auto difference = [&](const relational::State &state) {
+        Term first = valueOf(c, state, x, Side::First), second = valueOf(c, state, x, Side::Second);
+        return first.isValid() && second.isValid() ? c.store.subtract(second, first) : Term();
+      };
+      Term now = difference(head.state), then = difference(head.entry);
+      return now.isValid() && then.isValid() ? c.store.equal(now, then) : c.store.boolean(true);
+    };
+    const std::string text = x.name + "' - " + x.name + " is what it was at entry";
+    const std::size_t always = templates.add(text, isKept, {templates.equalTwin(x)});
+    // What is drawn for the next iteration need not be moved where there is none.
+    if (templates.loop.guard && isDrawn(x))
+      templates.add(text + ", as long as the loop goes on",
+                    [isKept, guard = templates.loop.guard.get()](Context c, const LoopHead &head) {
+                      relational::Evaluator evaluator(c, head.state);
+                      return c.store.implies(evaluator.program(*guard, Side::First), isKept(c, head));
+                    },
+                    {text});
+  }
+
+  /// Does the body assign a draw to \p x, among others?
+  bool isDrawn(const ir::Variable &x) const {
+    bool is = false;
+    relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+      const auto *assign = dyn_cast<ir::Assign>(&statement);
+      is |= assign && &assign->target == &x && ir::reads(*assign->value, ir::Variable::Role::Sample);
+    });
+    return is;
   }
 
   /// A flag goes up in one run only if in the other, and numbers have their values at entry until it does.

@@ -24,8 +24,36 @@ Rational primitiveFactor(const Polynomial &polynomial) {
   return factor;
 }
 
+/// Of a scalar parameter, or of an int that is made of such: "((c + 1) div 2)".
 std::string nameOf(smt::Term atom) {
-  return atom.op() == smt::Operator::ToReal ? atom.arguments()[0].symbol().name : atom.symbol().name;
+  using smt::Operator;
+  const auto joined = [&](const char *between) {
+    std::string text;
+    for (smt::Term part : atom.arguments()) {
+      const std::string next = nameOf(part);
+      if (!text.empty() && atom.op() == Operator::Add && next.front() == '-')
+        text += " - " + next.substr(1);
+      else
+        text += (text.empty() ? "" : between) + next;
+    }
+    return "(" + text + ")";
+  };
+  switch (atom.op()) {
+  case Operator::Literal:
+    return toString(atom.number());
+  case Operator::ToReal:
+    return nameOf(atom.arguments()[0]);
+  case Operator::Add:
+    return joined(" + ");
+  case Operator::Multiply:
+    return joined(" * ");
+  case Operator::Divide:
+    return joined(" div ");
+  case Operator::Modulo:
+    return joined(" mod ");
+  default:
+    return atom.symbol().name;
+  }
 }
 
 /// Constants last, as people write.
@@ -81,6 +109,32 @@ ir::ExpressionPtr number(const Rational &value) {
 } // namespace
 
 ir::ExpressionPtr parameterOf(smt::Term atom, const ir::Neighbourhood &neighbourhood) {
+  using smt::Operator;
+  const auto joined = [&](ir::BinaryOperator op) {
+    ir::ExpressionPtr all;
+    for (smt::Term part : atom.arguments()) {
+      ir::ExpressionPtr next = parameterOf(part, neighbourhood);
+      all = all ? binary(op, std::move(all), std::move(next)) : std::move(next);
+    }
+    return all;
+  };
+  switch (atom.op()) {
+  case Operator::Literal:
+    return atom.number() < 0 ? unary(ir::UnaryOperator::Negate, ir::Sort::Int, number(-atom.number()))
+                             : number(atom.number());
+  case Operator::ToReal:
+    return parameterOf(atom.arguments()[0], neighbourhood);
+  case Operator::Add:
+    return joined(ir::BinaryOperator::Add);
+  case Operator::Multiply:
+    return joined(ir::BinaryOperator::Multiply);
+  case Operator::Divide:
+    return joined(ir::BinaryOperator::IntegerDivide);
+  case Operator::Modulo:
+    return joined(ir::BinaryOperator::Modulo);
+  default:
+    break;
+  }
   const auto found =
       std::find_if(neighbourhood.variables.begin(), neighbourhood.variables.end(), [&](const auto &variable) {
         return variable->role == ir::Variable::Role::Parameter && variable->name == nameOf(atom);

@@ -25,13 +25,13 @@ RationalFunction reduced(const RationalFunction &function);
 RationalFunction inLowestTerms(const RationalFunction &function);
 
 /// "3 * eps / 4", "2 * c + 1": in the language's own syntax, in lowest terms. \pre the atoms are scalar
-/// parameters.
+/// parameters, and ints made of them that are divided by literals.
 std::string print(const RationalFunction &function);
 
 /// \p function as an expression of sort Real over the parameters of \p neighbourhood. \pre as above.
 ir::ExpressionPtr termOf(const RationalFunction &function, const ir::Neighbourhood &neighbourhood);
 
-/// The scalar parameter that \p atom is.
+/// The scalar parameter that \p atom is, or the quotient by a literal of an int that is made of such.
 ir::ExpressionPtr parameterOf(smt::Term atom, const ir::Neighbourhood &neighbourhood);
 
 /// \p function with the term of each atom in its place; sort Int where all of it is.

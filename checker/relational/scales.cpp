@@ -30,8 +30,10 @@ class Converter {
 public:
   using ValueOf = llvm::function_ref<Term(const ir::Expression &)>;
   /// \param valueOf null: nothing but arithmetic of scalar parameters has a value.
-  Converter(Symbols &symbols, Products &products, smt::TermStore &store, ValueOf valueOf = {})
-      : symbols(symbols), products(products), store(store), valueOf(valueOf) {}
+  /// \param mayDivide quotients of ints by literals have a value, too.
+  Converter(Symbols &symbols, Products &products, smt::TermStore &store, ValueOf valueOf = {},
+            bool mayDivide = false)
+      : symbols(symbols), products(products), store(store), valueOf(valueOf), hasQuotients(mayDivide) {}
 
   std::optional<RationalFunction> convert(const ir::Expression &expression) {
     if (const auto *number = dyn_cast<ir::Number>(&expression))
@@ -93,8 +95,10 @@ private:
         return std::nullopt;
       return RationalFunction{a->numerator * b->denominator, a->denominator * b->numerator};
     case ir::BinaryOperator::IntegerDivide:
-    case ir::BinaryOperator::Modulo:
-      return convertOther(binary);
+    case ir::BinaryOperator::Modulo: {
+      const std::optional<Term> whole = hasQuotients ? integer(binary) : std::nullopt;
+      return whole ? asAtom(*whole) : convertOther(binary);
+    }
     case ir::BinaryOperator::Less:
     case ir::BinaryOperator::LessEqual:
     case ir::BinaryOperator::Greater:
@@ -109,6 +113,41 @@ private:
     }
   }
 
+  /// A linear term over scalar parameters, and what is left of such terms when they are divided by positive
+  /// literals; a quotient is an atom of which the solver knows what it is.
+  std::optional<Term> integer(const ir::Expression &expression) {
+    if (const auto *number = dyn_cast<ir::Number>(&expression))
+      return isIntegral(number->value) ? std::optional(store.literal(number->value, smt::Sort::Int))
+                                       : std::nullopt;
+    if (const auto *read = dyn_cast<ir::Read>(&expression))
+      return read->variable.role == ir::Variable::Role::Parameter && !read->variable.isArray() &&
+                     read->variable.sort == ir::Sort::Int
+                 ? std::optional(symbols.parameter(read->variable, {}))
+                 : std::nullopt;
+    const auto *binary = dyn_cast<ir::Binary>(&expression);
+    const std::optional<Term> a = binary ? integer(*binary->left) : std::nullopt;
+    const std::optional<Term> b = a ? integer(*binary->right) : std::nullopt;
+    if (!b)
+      return std::nullopt;
+    const bool isDivisor = b->op() == smt::Operator::Literal && b->number() > 0;
+    switch (binary->op) {
+    case ir::BinaryOperator::Add:
+      return store.add(*a, *b);
+    case ir::BinaryOperator::Subtract:
+      return store.subtract(*a, *b);
+    case ir::BinaryOperator::Multiply:
+      if (a->op() != smt::Operator::Literal && b->op() != smt::Operator::Literal)
+        return std::nullopt;
+      return store.multiply(*a, *b);
+    case ir::BinaryOperator::IntegerDivide:
+      return isDivisor ? std::optional(store.divide(*a, b->number().get_num())) : std::nullopt;
+    case ir::BinaryOperator::Modulo:
+      return isDivisor ? std::optional(store.modulo(*a, b->number().get_num())) : std::nullopt;
+    default:
+      return std::nullopt;
+    }
+  }
+
   static bool tooLarge(const RationalFunction &a, const RationalFunction &b) {
     return a.numerator.growsTooLargeWith(b.numerator) || a.numerator.growsTooLargeWith(b.denominator) ||
            a.denominator.growsTooLargeWith(b.numerator) || a.denominator.growsTooLargeWith(b.denominator);
@@ -118,6 +157,7 @@ private:
   Products &products;
   smt::TermStore &store;
   ValueOf valueOf;
+  bool hasQuotients;
   const Polynomial one = Polynomial::constant(1);
 };
 
@@ -141,7 +181,7 @@ Scales::Scales(Symbols &symbols, Products &products, smt::TermStore &store) {
     const auto *sample = dyn_cast<ir::Sample>(&statement);
     if (!sample)
       return;
-    auto value = rationalFunction(*sample->scale, symbols, products, store);
+    auto value = Converter(symbols, products, store, {}, /*mayDivide=*/true).convert(*sample->scale);
     if (!value ||
         value->numerator.isZero()) // A scale of 0 is refused where it is drawn, and measures nothing.
       return;

@@ -145,7 +145,8 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
   boundMovement(state, sample, shift, moved);
   moved = moved.sort() == smt::Sort::Int ? store.toReal(moved) : moved;
   const std::optional<std::size_t> position = context.scales.of(sample);
-  if (!position || keepsBudget(context))
+  // Of a scale of 0, which is refused, nothing is divided.
+  if ((!position && !scaleHere.numerator.isZero()) || keepsBudget(context))
     boundCharge(context, state, sample, moved, scaleHere);
   if (position)
     state.moved[*position] = store.add(state.moved[*position], moved);

@@ -38,6 +38,10 @@ struct Situation {
   /// and asked first: its number among the answers, and its condition, null for the last.
   std::size_t group = 0;
   ExpressionPtr groupCondition = nullptr;
+  /// What is known of the next iteration, beside what the situation next to it has: what it publishes, or
+  /// that there is none.
+  enum class Next : std::uint8_t { Nothing, Publishes, IsNone };
+  Next next = Next::Nothing;
 };
 
 /// \post at least one; only the last has no condition. Those of a group stand together, unless all are of

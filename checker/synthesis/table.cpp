@@ -219,7 +219,20 @@ void Table::see(const std::vector<std::size_t> &some) {
 std::optional<std::size_t> Table::like(std::size_t slot) const {
   const auto &[d, s, isSeen] = slots[slot];
   const Part &part = parts[d];
-  if (isSeen || part.groups.empty())
+  if (isSeen)
+    return std::nullopt;
+  const Situation::Next next = part.situations[s].next;
+  if (next == Situation::Next::IsNone && slots[slot - 1].isSeen)
+    return slot - 1;
+  // Of the iterations that publish one thing each, the last of the situations says nothing.
+  if (next == Situation::Next::Publishes) {
+    std::size_t rest = s;
+    while (part.situations[rest].next == Situation::Next::Publishes)
+      ++rest;
+    if (slots[part.slots[rest]].isSeen)
+      return part.slots[rest];
+  }
+  if (part.groups.empty())
     return std::nullopt;
   for (std::size_t other = 0; other < part.slots.size(); ++other)
     if (slots[part.slots[other]].isSeen && part.situations[other].group == part.situations[s].group)
