@@ -434,10 +434,14 @@ private:
     return settle(run, std::move(effect.values), values, behindCells);
   }
 
-  /// The draw that an equation is solved for: the newest real one, or the newest.
+  /// The draw that an equation is solved for: the newest real one, or the newest whose solution is an integer
+  /// for all others.
   std::size_t pivot(const Run &run, const Form &form) const {
     for (const LinearForm::Term &term : llvm::reverse(form.linear.terms))
       if (run.draws[term.draw].sort == ir::Sort::Real)
+        return term.draw;
+    for (const LinearForm::Term &term : llvm::reverse(form.linear.terms))
+      if (term.coefficient.absolute() == 1)
         return term.draw;
     return form.linear.terms.back().draw;
   }
