@@ -246,11 +246,72 @@ std::optional<Term> Solution::unknownSign() const {
 }
 
 std::optional<Term> Solution::toSplitForProducts() const {
-  const auto part = partOfOpenFact();
-  return part ? part : unknownSign();
+  for (const auto part : {&Solution::partOfOpenFact, &Solution::unknownSign, &Solution::unknownMultiple,
+                          &Solution::unknownPositive})
+    if (const auto found = (this->*part)())
+      return found;
+  return std::nullopt;
+}
+
+/// Multiples of one number that are less than it apart are equal. So it is asked of the sum and of the
+/// difference of two quotients by one divisor whether it is 0.
+std::optional<Term> Solution::unknownMultiple() const {
+  std::vector<Term> quotients;
+  for (Term atom : rows.numbers())
+    if (terms[atom].op == Operator::Apply && terms[atom].sort == Sort::Int &&
+        terms[atom].arguments.size() == 2 && terms.symbolOf(atom).name == "div")
+      quotients.push_back(atom);
+  for (Term one : quotients)
+    for (Term other : quotients) {
+      if (other == one)
+        break;
+      if (!(normal.of(terms[one].arguments[1]) == normal.of(terms[other].arguments[1])))
+        continue;
+      for (const Term sum : {terms.add({one, other}), terms.subtract(one, other)})
+        for (const int most : {0, -1})
+          if (const Term cut = terms.lessEqual(sum, terms.integer(most)); facts.valueOf(cut) == 0)
+            return cut;
+    }
+  return std::nullopt;
+}
+
+/// An Int in a product that is not negative is 0, or 1 at least.
+std::optional<Term> Solution::unknownPositive() const {
+  for (const KnownRow &row : rows.all())
+    for (const auto &[monomial, coefficient] : row.row.polynomial.summands())
+      for (Term atom : monomial)
+        if (monomial.size() > 1 && row.from.empty() && terms[atom].op == Operator::Apply &&
+            terms[atom].sort == Sort::Int)
+          if (const Term isNone = terms.lessEqual(atom, terms.integer(0)); facts.valueOf(isNone) == 0)
+            return isNone;
+  return std::nullopt;
+}
+
+/// Where quotients are the same but for a whole number, cuts of each by itself would have no end.
+std::optional<Term> Solution::cutOfQuotient() {
+  for (Term quotient : rows.numbers()) {
+    if (terms[quotient].op != Operator::Divide)
+      continue;
+    for (Term other : rows.numbers()) {
+      if (other == quotient || terms[other].sort != Sort::Int)
+        continue;
+      const Value a = numberOf(quotient), b = numberOf(other);
+      for (const bool isSum : {false, true}) {
+        const Fraction value = a.number + (isSum ? b.number : -b.number);
+        if (!a.little.isZero() || !b.little.isZero() || value.isWhole())
+          continue;
+        const Term both = isSum ? terms.add({quotient, other}) : terms.subtract(quotient, other);
+        if (const Term cut = terms.lessEqual(both, terms.integer(value.floor())); facts.valueOf(cut) == 0)
+          return cut;
+      }
+    }
+  }
+  return std::nullopt;
 }
 
 std::optional<Term> Solution::toCut() {
+  if (const auto cut = cutOfQuotient())
+    return cut;
   for (Term atom : rows.numbers()) {
     const Value value = numberOf(atom);
     if (terms[atom].sort != Sort::Int || (value.number.isWhole() && value.little.isZero()))

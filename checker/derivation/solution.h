@@ -36,6 +36,9 @@ public:
   std::optional<kernel::Term> toCut();
 
 private:
+  std::optional<kernel::Term> unknownMultiple() const;
+  std::optional<kernel::Term> unknownPositive() const;
+  std::optional<kernel::Term> cutOfQuotient();
   Value numberOf(kernel::Term number);
   Value monomialOf(const kernel::Monomial &monomial);
   bool haveEqualArguments(kernel::Term one, kernel::Term other);

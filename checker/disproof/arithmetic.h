@@ -28,6 +28,9 @@ public:
   Place place(const interpreter::Exact &value) const;
   Number number(Place value) const { return value; }
   Number exponential(Place value) { return std::exp(value); }
+  static Number exponentialOf(Number value) { return std::exp(value); }
+  /// 1 - e^-value, of what is not negative.
+  static Number oneMinusExponentialOf(Number value) { return -std::expm1(-value); }
   /// Rates that cancel leave rounding errors.
   static bool isZero(Place value) { return std::abs(value) < 1e-12; }
   static Place floor(Place value) { return std::floor(value + 1e-12); }
@@ -48,6 +51,8 @@ public:
   Place place(const interpreter::Exact &value) const { return value; }
   Number number(const Place &value) const;
   Number exponential(const Place &value);
+  static Number exponentialOf(const Number &value) { return exp(value); }
+  static Number oneMinusExponentialOf(const Number &value) { return -expMinusOne(-value); }
   static bool isZero(const Place &value) { return value.isZero(); }
   static Place floor(const Place &value);
   static Place ceiling(const Place &value) { return -floor(-value); }

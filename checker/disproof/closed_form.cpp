@@ -89,11 +89,16 @@ private:
     const bool isCompared = ranges[i].low || ranges[i].high;
     if (!draw.value && !isCompared)
       return true;
-    if (draw.law != ir::Law::Logistic || (draw.value && !draw.value->terms.empty()))
+    const bool isGumbel = draw.law == ir::Law::Gumbel;
+    // Of the winner and of those that lose to it, only who it is has a closed form.
+    if ((draw.law != ir::Law::Logistic && !isGumbel) || (draw.value && !draw.value->terms.empty()) ||
+        (winner && (i == *winner || losers[i])))
       return false;
     const Place scale = arithmetic.place(draw.scale);
     if (draw.value) {
       form.point[i] = arithmetic.place(draw.value->constant);
+      if (isGumbel)
+        return multiplyGumbel(form.point[i], scale);
       const Number power = arithmetic.exponential(-absolute(form.point[i]) / scale);
       const Number sum = arithmetic.number(Place(1)) + power;
       form.value = form.value * power / (arithmetic.number(scale) * sum * sum);
@@ -104,8 +109,43 @@ private:
     form.point[i] = !range.high  ? *range.low + Place(1)
                     : !range.low ? *range.high - Place(1)
                                  : (*range.low + *range.high) / Place(2);
+    if (isGumbel) {
+      const std::optional<Number> share = shareOfGumbel(range, scale);
+      form.value = share ? form.value * *share : form.value;
+      return share.has_value();
+    }
     form.value = form.value * share(range, scale);
     return true;
+  }
+
+  /// e^(-place/scale), of which e^-u is P(x <= place). Nothing where that is so small that it takes numbers of
+  /// which there are none.
+  std::optional<Number> powerOfGumbel(const Place &place, const Place &scale) {
+    constexpr int farthest = 40;
+    if (-place / scale > Place(farthest))
+      return std::nullopt;
+    return arithmetic.exponential(-place / scale);
+  }
+
+  /// The density is u e^-u / scale.
+  bool multiplyGumbel(const Place &place, const Place &scale) {
+    const std::optional<Number> u = powerOfGumbel(place, scale);
+    if (u)
+      form.value = form.value * *u * A::exponentialOf(-*u) / arithmetic.number(scale);
+    return u.has_value();
+  }
+
+  std::optional<Number> shareOfGumbel(const Range &range, const Place &scale) {
+    const std::optional<Number> below = range.low ? powerOfGumbel(*range.low, scale) : std::nullopt,
+                                above = range.high ? powerOfGumbel(*range.high, scale) : std::nullopt;
+    if ((range.low && !below) || (range.high && !above))
+      return std::nullopt;
+    if (!below)
+      return A::exponentialOf(-*above);
+    if (!above)
+      return A::oneMinusExponentialOf(*below);
+    // e^-v - e^-u with u > v.
+    return A::exponentialOf(-*above) * A::oneMinusExponentialOf(*below - *above);
   }
 
   static Place absolute(const Place &place) { return place < Place(0) ? -place : place; }

@@ -3,7 +3,7 @@
 ///
 /// \file
 /// Paths of draws whose densities are no powers of e on either side of 0, as far as their likelihood is known
-/// in closed form: logistic draws that are published, or compared with numbers, and the largest of several
+/// in closed form: logistic and Gumbel draws that are published, or compared with numbers, and the largest of several
 /// values with Gumbel noise of one scale, which is value i with a probability proportional to e^(v_i / b)
 /// (Yellott, "The relationship between Luce's choice axiom, Thurstone's theory of comparative judgment, and
 /// the double exponential distribution", 1977).
@@ -24,7 +24,7 @@ template <class A> struct ClosedForm {
   std::vector<typename A::Place> point;
 };
 
-/// Nothing if it is not one of these.
+/// Nothing if it is not one of these. Other draws may be there that are free and in no test.
 ///
 /// \pre the tests are over free draws.
 template <class A> std::optional<ClosedForm<A>> closedForm(A &arithmetic, const witness::Path &path);

@@ -14,6 +14,10 @@ namespace {
 template <class A> constexpr bool isConditioned = false;
 template <class A> constexpr bool isConditioned<Conditioned<A>> = true;
 
+template <class A> bool isWhole(const typename A::Place &number) {
+  return A::isZero(number - A::floor(number));
+}
+
 /// Does \p draw hang on one other draw of \p draws at most? That one is \p parent.
 template <class A>
 bool isLeaf(const Joint<A> &joint, const std::set<std::size_t> &draws, std::size_t draw,
@@ -28,8 +32,11 @@ bool isLeaf(const Joint<A> &joint, const std::set<std::size_t> &draws, std::size
     if (parent && *parent != other)
       return false;
     parent = other;
+    // A sum between bounds that are no integers is no sum of pieces.
+    const typename A::Place slope = tie.x == draw ? tie.b / tie.a : tie.a / tie.b;
+    if (joint.functions.at(draw).isDiscrete && !isWhole<A>(slope))
+      return false;
   }
-  // A sum between bounds that are real is no sum of pieces.
   return !parent || !joint.functions.at(draw).isDiscrete || joint.functions.at(*parent).isDiscrete;
 }
 
@@ -216,7 +223,7 @@ bool Elimination<A>::integrateOut(Joint<A> &joint, std::size_t draw, std::option
     Line<A> line{-other / own, -tie.c / own};
     const bool isLower = Place(0) < own;
     if (step.f.isDiscrete) {
-      if (!A::isZero(line.slope * line.slope - Place(1)))
+      if (!isWhole<A>(line.slope))
         return false;
       if (isLower)
         line.offset = tie.isStrict ? A::floor(line.offset) + Place(1) : A::ceiling(line.offset);

@@ -8,6 +8,34 @@
 
 namespace plumb::disproof {
 
+namespace {
+
+/// \p path as far as it is about the draws that \p isIn: the others are free, and in no test. Nothing if a test
+/// or a value has draws of both kinds.
+std::optional<witness::Path> partOf(const witness::Path &path, llvm::function_ref<bool(std::size_t)> isIn) {
+  const auto count = [&](const LinearForm &form) {
+    return llvm::count_if(form.terms, [&](const LinearForm::Term &term) { return isIn(term.draw); });
+  };
+  witness::Path part{path.draws, {}, path.jacobian};
+  for (std::size_t i = 0; i < part.draws.size(); ++i) {
+    auto &value = part.draws[i].value;
+    if (value && static_cast<std::size_t>(count(*value)) != (isIn(i) ? value->terms.size() : 0))
+      return std::nullopt;
+    if (!isIn(i))
+      value.reset();
+  }
+  for (const witness::Test &test : path.tests) {
+    const std::size_t own = count(test.form);
+    if (own != 0 && own != test.form.terms.size())
+      return std::nullopt;
+    if (own != 0)
+      part.tests.push_back(test);
+  }
+  return part;
+}
+
+} // namespace
+
 template <class A> bool PathIntegral<A>::start(const witness::Path &path, Joint<A> &joint) {
   for (std::size_t i = 0; i < path.draws.size(); ++i) {
     const witness::Draw &draw = path.draws[i];
@@ -96,14 +124,9 @@ bool PathIntegral<A>::addDensities(const witness::Path &path, std::vector<Joint<
 
 template <class A>
 std::optional<typename PathIntegral<A>::Likelihood> PathIntegral<A>::likelihood(const witness::Path &path) {
+  if (!llvm::all_of(path.draws, [](const witness::Draw &draw) { return hasExponentialDensity(draw.law); }))
+    return withClosedForm(path);
   closedPoint.reset();
-  if (!llvm::all_of(path.draws, [](const witness::Draw &draw) { return hasExponentialDensity(draw.law); })) {
-    auto form = work.spend(1 + path.draws.size()) ? closedForm(arithmetic, path) : std::nullopt;
-    if (!form)
-      return std::nullopt;
-    closedPoint = std::move(form->point);
-    return Likelihood{form->isImpossible, std::move(form->value)};
-  }
   Likelihood all{true, arithmetic.number(Place(0))};
   std::vector<Joint<A>> joints{{{}, {}, arithmetic.number(arithmetic.place(path.jacobian)), false}};
   if (!start(path, joints.front()) || !addDensities(path, joints))
@@ -125,10 +148,32 @@ std::optional<typename PathIntegral<A>::Likelihood> PathIntegral<A>::likelihood(
   return all;
 }
 
+/// Draws that nothing ties to each other are as likely as the product says.
+template <class A>
+std::optional<typename PathIntegral<A>::Likelihood>
+PathIntegral<A>::withClosedForm(const witness::Path &path) {
+  const auto isExponential = [&](std::size_t i) { return hasExponentialDensity(path.draws[i].law); };
+  const auto closed = partOf(path, [&](std::size_t i) { return !isExponential(i); });
+  std::optional<witness::Path> others = partOf(path, isExponential);
+  if (!closed || !others || !work.spend(1 + path.draws.size()))
+    return std::nullopt;
+  auto form = closedForm(arithmetic, *closed);
+  if (!form)
+    return std::nullopt;
+  // The others have a place in the path, and no law that matters. The jacobian is counted once.
+  others->jacobian = 1;
+  for (std::size_t i = 0; i < others->draws.size(); ++i)
+    if (!isExponential(i))
+      others->draws[i].law = ir::Law::Laplace;
+  const auto rest = likelihood(*others);
+  if (!rest)
+    return std::nullopt;
+  closedPoint = std::move(form->point);
+  return Likelihood{form->isImpossible || rest->isImpossible, form->value * rest->value};
+}
+
 template <class A>
 std::optional<std::vector<typename A::Place>> PathIntegral<A>::innerPoint(const witness::Path &path) const {
-  if (closedPoint)
-    return closedPoint;
   std::vector<Place> point(path.draws.size(), Place(0));
   if (inside && !inside->putInnerPoint(point))
     return std::nullopt;
@@ -138,6 +183,9 @@ std::optional<std::vector<typename A::Place>> PathIntegral<A>::innerPoint(const 
       for (const LinearForm::Term &term : path.draws[i].value->terms)
         point[i] = point[i] + arithmetic.place(term.coefficient) * point[term.draw];
     }
+  for (std::size_t i = 0; closedPoint && i < path.draws.size(); ++i)
+    if (!hasExponentialDensity(path.draws[i].law))
+      point[i] = (*closedPoint)[i];
   return point;
 }
 

@@ -35,6 +35,7 @@ public:
   std::optional<std::vector<Place>> innerPoint(const witness::Path &path) const;
 
 private:
+  std::optional<Likelihood> withClosedForm(const witness::Path &path);
   bool start(const witness::Path &path, Joint<A> &joint);
   bool addTest(Joint<A> &joint, const LinearForm &form, bool isStrict);
   /// The densities of draws whose value is a form in several draws: one joint density for each side of 0.
@@ -46,7 +47,7 @@ private:
   Work &work;
   /// Of the last joint density that is more than 0 anywhere.
   std::optional<Elimination<A>> inside;
-  /// Of the path that was looked at last, if it has a closed form.
+  /// Of the path that was looked at last, if some of its draws have a closed form: where these are.
   std::optional<std::vector<Place>> closedPoint;
 };
 

@@ -359,9 +359,13 @@ private:
     const bool isFixed = llvm::all_of(forms, [](const Form &form) { return form.isConstant(); });
     const Run before = run;
     // A gap is positive whatever the answers are, so that noise of one size does not reach it.
-    const std::optional<Exact> others[] = {std::nullopt, Exact(1), Exact(-1), Exact(16)};
-    for (const std::optional<Exact> &other :
-         llvm::ArrayRef(others).take_front(isFixed ? 1 : std::size(others))) {
+    std::vector<std::optional<Exact>> others = {std::nullopt};
+    if (!isFixed) {
+      llvm::append_range(others, std::initializer_list<Exact>{1, -1});
+      llvm::append_range(others, besideEdges(run, forms));
+      others.push_back(Exact(16));
+    }
+    for (const std::optional<Exact> &other : others) {
       run = before;
       llvm::SmallVector<Exact, 1> values;
       for (const Form &form : forms)
@@ -376,6 +380,29 @@ private:
         return false;
     }
     return false;
+  }
+
+  /// What \p forms are where a draw in them is just within the bound that a test has set it: what is told
+  /// there may be out of reach on other data.
+  static std::vector<Exact> besideEdges(const Run &run, const std::vector<Form> &forms) {
+    constexpr std::size_t most = 4;
+    std::vector<Exact> values;
+    for (const Form &form : forms)
+      for (const Demand &demand : run.demands) {
+        const std::vector<LinearForm::Term> &terms = demand.form.linear.terms;
+        if (terms.size() != 1 || form.linear.terms.size() != 1 ||
+            form.linear.terms.front().draw != terms.front().draw || values.size() >= most)
+          continue;
+        const Exact &slope = terms.front().coefficient;
+        const Exact edge = -(demand.form.constant() / slope), inward = slope.sign();
+        Exact at = edge + inward / Exact(4);
+        if (run.draws[terms.front().draw].sort == ir::Sort::Int) {
+          const Exact below(Rational(floorOf(edge.rational())));
+          at = edge.isIntegral() ? (demand.isStrict ? edge + inward : edge) : slope.sign() > 0 ? below + 1 : below;
+        }
+        values.push_back(form.constant() + form.linear.terms.front().coefficient * at);
+      }
+    return values;
   }
 
   bool giveBack(Run &run, const ir::Return &statement, Effect &effect) {
@@ -407,10 +434,14 @@ private:
     return settle(run, std::move(effect.values), values, behindCells);
   }
 
-  /// The draw that an equation is solved for: the newest real one, or the newest.
+  /// The draw that an equation is solved for: the newest real one, or the newest whose solution is an integer
+  /// for all others.
   std::size_t pivot(const Run &run, const Form &form) const {
     for (const LinearForm::Term &term : llvm::reverse(form.linear.terms))
       if (run.draws[term.draw].sort == ir::Sort::Real)
+        return term.draw;
+    for (const LinearForm::Term &term : llvm::reverse(form.linear.terms))
+      if (term.coefficient.absolute() == 1)
         return term.draw;
     return form.linear.terms.back().draw;
   }
@@ -599,13 +630,26 @@ bool isOutside(const Instance &instance, const Numbers &answers, Work &work) {
   return exploration.obstacle == Obstacle::Outside;
 }
 
+/// Noise to one side of a number decides nothing while the number is on the other side: where all draws of a
+/// comparison are of this kind, it turns as one of data does where these are 0.
+static Comparisons withEdges(Comparisons compared, const std::vector<witness::Draw> &draws) {
+  for (std::size_t i = 0, count = compared.size(); i < count; ++i) {
+    const std::vector<LinearForm::Term> &terms = compared[i].linear.terms;
+    if (!terms.empty() && llvm::all_of(terms, [&](const LinearForm::Term &term) {
+          return ir::row(draws[term.draw].law).support != ir::Support::AllNumbers;
+        }))
+      compared.push_back(Form(compared[i].constant()));
+  }
+  return compared;
+}
+
 std::vector<Comparisons> comparisonsOn(const Instance &instance, const Numbers &answers, std::size_t most,
                                        Work &work) {
   std::vector<Comparisons> list;
   Exploration exploration(instance, answers, nullptr, 0, work);
   exploration.isWatching = true;
   exploration.explore([&](Run &run) {
-    list.push_back(std::move(run.compared));
+    list.push_back(withEdges(std::move(run.compared), run.draws));
     return list.size() < most;
   });
   return list;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "checker/inference/counted_indices.h"
 #include "checker/inference/templates.h"
 #include "checker/relational/summands.h"
 #include "checker/relational/walk.h"
@@ -176,13 +177,14 @@ struct Share {
   Rational weight;
 };
 
-/// What the record of \p side adds to the answer at \p at. Weights are told up to a common factor.
-std::vector<Share> sharesOf(Context context, relational::State &state, const Passage &passage,
+/// What the record of \p side adds to the answer of \p query at \p at. Weights are told up to a common
+/// factor.
+std::vector<Share> sharesOf(Context context, relational::State &state, const ir::Variable &query,
                             const std::vector<Term> &at, Side side) {
   relational::Evaluator evaluator(context, state, relational::Evaluator::Mode::Relational);
   std::vector<Share> shares;
   for (const relational::Summand &summand :
-       relational::summandsOf(context.store, evaluator.contribution(passage.read->variable, at, side)))
+       relational::summandsOf(context.store, evaluator.contribution(query, at, side)))
     shares.push_back({summand.condition,
                       summand.value.op() == Operator::Literal ? Rational(abs(summand.value.number())) : 1});
   const auto least = std::min_element(shares.begin(), shares.end(),
@@ -196,28 +198,22 @@ std::vector<Share> sharesOf(Context context, relational::State &state, const Pas
 /// Which records count at an index.
 enum class Who : std::uint8_t { First, Second, Either, OnlyOne };
 
-std::optional<Intervals> intervals(Context context, relational::State &state, const Passage &passage,
-                                   const std::vector<bool> &fixed, Who who) {
+/// The values of the first of \p unknowns at which a record counts in the answer of \p query at \p at.
+std::optional<Intervals> intervals(Context context, relational::State &state, const ir::Variable &query,
+                                   const std::vector<Term> &at, const std::vector<Term> &unknowns, Who who) {
   auto &store = context.store;
-  relational::Evaluator evaluator(context, state, relational::Evaluator::Mode::Relational);
-  std::vector<Term> at, unknowns = {store.freshVariable("place", smt::Sort::Int)};
-  for (std::size_t i = 0; i < passage.read->indices.size(); ++i)
-    if (i == passage.dimension)
-      at.push_back(unknowns.front());
-    else if (fixed[i])
-      at.push_back(evaluator.program(*passage.read->indices[i], Side::First));
-    else
-      unknowns.push_back(at.emplace_back(store.freshVariable("place", smt::Sort::Int)));
+  // How far apart two records can be says how far apart the ends of these ranges can be.
+  relational::Evaluator(context, state).instantiation().atRecords();
   Intervals all;
   for (Side side : {Side::First, Side::Second}) {
     if ((who == Who::First && side == Side::Second) || (who == Who::Second && side == Side::First))
       continue;
-    const std::vector<Share> own = sharesOf(context, state, passage, at, side);
+    const std::vector<Share> own = sharesOf(context, state, query, at, side);
     Term elsewhere = store.boolean(true);
     if (who == Who::OnlyOne) {
       std::vector<Term> counts;
       for (const Share &share :
-           sharesOf(context, state, passage, at, side == Side::First ? Side::Second : Side::First))
+           sharesOf(context, state, query, at, side == Side::First ? Side::Second : Side::First))
         counts.push_back(share.condition);
       elsewhere = store.negate(store.disjunction(std::move(counts)));
     }
@@ -232,6 +228,21 @@ std::optional<Intervals> intervals(Context context, relational::State &state, co
     }
   }
   return all;
+}
+
+std::optional<Intervals> intervals(Context context, relational::State &state, const Passage &passage,
+                                   const std::vector<bool> &fixed, Who who) {
+  auto &store = context.store;
+  relational::Evaluator evaluator(context, state, relational::Evaluator::Mode::Relational);
+  std::vector<Term> at, unknowns = {store.freshVariable("place", smt::Sort::Int)};
+  for (std::size_t i = 0; i < passage.read->indices.size(); ++i)
+    if (i == passage.dimension)
+      at.push_back(unknowns.front());
+    else if (fixed[i])
+      at.push_back(evaluator.program(*passage.read->indices[i], Side::First));
+    else
+      unknowns.push_back(at.emplace_back(store.freshVariable("place", smt::Sort::Int)));
+  return intervals(context, state, passage.read->variable, at, unknowns, who);
 }
 
 /// How often the ints from \p low to \p index count, added up over the intervals.
@@ -338,6 +349,29 @@ std::vector<Counter> indicesThatCount(const Templates &templates) {
   if (passages.size() > 1)
     add(0, passages.size());
   return counters;
+}
+
+std::vector<CountedIndices> countedIndices(Context context, relational::State &state,
+                                           const ir::Variable &query, Term at, Term low, Term high) {
+  auto &store = context.store;
+  std::vector<CountedIndices> result;
+  for (const Who who : {Who::OnlyOne, Who::Either}) {
+    const std::optional<Intervals> all = intervals(context, state, query, {at}, {at}, who);
+    if (!all)
+      continue;
+    std::vector<Term> counts = {store.real(0)};
+    for (const Interval &interval : *all) {
+      std::vector<Term> isIn = interval.conditions;
+      for (Term edge : interval.lows)
+        isIn.push_back(store.lessEqual(edge, at));
+      for (Term edge : interval.highs)
+        isIn.push_back(store.less(at, edge));
+      counts.push_back(
+          store.ite(store.conjunction(std::move(isIn)), store.real(interval.weight), store.real(0)));
+    }
+    result.push_back({store.add(std::move(counts)), passed(store, *all, low, high)});
+  }
+  return result;
 }
 
 } // namespace plumb::inference

@@ -17,6 +17,9 @@ using smt::Term;
 
 namespace {
 
+/// Of more draws in one iteration it is not asked whether all of them are moved.
+constexpr int mostDraws = 4;
+
 /// \p multiple * \p unit * what a counter counts: "2 * c * (n - its value at entry)", "n - its value at
 /// entry", "1".
 std::string times(int multiple, const relational::MovementBound &unit, const std::string &counter) {
@@ -333,12 +336,29 @@ private:
     return text;
   }
 
-  /// By u and 2u for the units u, for each that the counter counts.
+  /// Each draw of an iteration may be moved by a unit, or by two of them.
+  std::vector<int> multiplesIn(const relational::Scales::Class &scaleClass) const {
+    int draws = 0;
+    relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned loops) {
+      const auto *sample = dyn_cast<ir::Sample>(&statement);
+      const auto position = sample && loops == 0 ? templates.context.scales.of(*sample) : std::nullopt;
+      draws += position && std::any_of(scaleClass.members.begin(), scaleClass.members.end(),
+                                       [&](const auto &member) { return member.first == *position; });
+    });
+    std::vector<int> multiples = {1, 2};
+    for (const int more : {draws, 2 * draws})
+      if (draws > 1 && draws <= mostDraws && more > 2)
+        multiples.push_back(more);
+    return multiples;
+  }
+
+  /// By u and 2u for the units u, for each that the counter counts; where an iteration has several draws, by
+  /// as many more.
   void grown(const relational::Scales::Class &scaleClass, const std::string &name,
              const std::string &counterText, const Formula &counter, std::size_t still) {
     for (const relational::MovementBound &unit : templates.units()) {
       std::size_t stronger = still;
-      for (int multiple : {1, 2}) {
+      for (const int multiple : multiplesIn(scaleClass)) {
         Polynomial amount = Polynomial::constant(multiple) * unit.value;
         stronger =
             moved(scaleClass, name + " grew by at most " + times(multiple, unit, counterText),

@@ -136,6 +136,51 @@ Counter Templates::iterations() const {
           }};
 }
 
+/// Numbers, scalar parameters, and \p index.
+static bool overParametersAnd(const ir::Variable &index, const ir::Expression &expression) {
+  return !ir::anyPart(expression, [&](const ir::Expression &part) {
+    const auto *read = dyn_cast<ir::Read>(&part);
+    return read && &read->variable != &index && !overParameters(*read);
+  });
+}
+
+/// How many iterations of \p inner there were in those of \p loop that have passed, where an iteration has c
+/// of them more than the one before, with a number c: with i for the loop variable, which started from a,
+/// they are (i - a) * (what a range is long at 0) + c * (i - a) * (i + a - 1) / 2.
+static std::optional<Counter> growingIterations(const ir::For &loop, const ir::For &inner) {
+  if (!overParametersAnd(loop.index, *inner.low) || !overParametersAnd(loop.index, *inner.high))
+    return std::nullopt;
+  return Counter("the number of iterations of loop " + inner.index.name, [&loop,
+                                                                          &inner](Context c,
+                                                                                  const LoopHead &head) {
+    auto &store = c.store;
+    relational::State there = head.state;
+    const Term any = store.freshVariable(loop.index.name, smt::Sort::Int), variable = store.toReal(any);
+    there.run(relational::Side::First).scalars[c.symbols.ordinal(loop.index)] = any;
+    relational::Evaluator evaluator(c, there);
+    const relational::Polynomial range = c.products.expand(store.toReal(evaluator.relational(*inner.high))) -
+                                         c.products.expand(store.toReal(evaluator.relational(*inner.low)));
+    relational::Polynomial atZero;
+    Rational growth = 0;
+    for (const auto &[monomial, coefficient] : range.terms()) {
+      if (monomial == relational::Monomial{variable}) {
+        growth = coefficient;
+        continue;
+      }
+      if (llvm::is_contained(monomial, variable))
+        return store.real(0);
+      relational::Polynomial part = relational::Polynomial::constant(coefficient);
+      for (Term factor : monomial)
+        part = part * relational::Polynomial::atom(factor);
+      atZero = atZero + part;
+    }
+    const Term i = store.toReal(head.index), a = store.toReal(head.low), passed = store.subtract(i, a);
+    const Term all = store.subtract(store.add(i, a), store.real(1));
+    return store.add(c.products.multiply(passed, c.products.term(atZero, smt::Sort::Real)),
+                     store.multiply(store.real(growth / 2), c.products.multiply(passed, all)));
+  });
+}
+
 std::vector<Counter> Templates::nestedIterations() const {
   std::vector<Counter> result;
   // Where one answer changes it is its place that counts, and products are a burden for the solver.
@@ -144,8 +189,13 @@ std::vector<Counter> Templates::nestedIterations() const {
       return result;
   relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned loops) {
     const auto *inner = dyn_cast<ir::For>(&statement);
-    if (!inner || loops > 0 || !overParameters(*inner->low) || !overParameters(*inner->high))
+    if (!inner || loops > 0)
       return;
+    if (!overParameters(*inner->low) || !overParameters(*inner->high)) {
+      if (auto triangle = growingIterations(loop, *inner))
+        result.push_back(std::move(*triangle));
+      return;
+    }
     result.emplace_back("the number of iterations of loop " + inner->index.name,
                         [inner, passed = iterations().second](Context c, const LoopHead &head) {
                           relational::Evaluator evaluator(c, head.state);
@@ -161,8 +211,8 @@ std::vector<Counter> Templates::indicators() const {
   std::vector<Counter> result;
   for (Passed &passed : publishedPassed())
     result.push_back(std::move(passed.counter));
-  for (Counter &indicator : changedPlaceIndicators(*this))
-    result.push_back(std::move(indicator));
+  for (auto &more : {changedPlaceIndicators(*this), readingsPassed(*this)})
+    result.insert(result.end(), more.begin(), more.end());
   return result;
 }
 

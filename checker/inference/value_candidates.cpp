@@ -218,7 +218,7 @@ private:
                       return c.store.disjunction(
                           {c.store.equal(a, b), c.store.equal(isNext(c, head), c.store.real(0))});
                     },
-                    {x.name + "' = " + x.name});
+                    {templates.equalTwin(x)});
   }
 
   /// `x := min(..., n - 1)` leaves x at most n - 1.

@@ -64,13 +64,13 @@ std::optional<Term> ConcreteRecords::meaningOf(const relational::Quantified &met
     evaluator.bind(*variable, value);
   for (const auto &[record, side] : met.records)
     evaluator.bind(*record, side);
-  const auto low = atSizes(evaluator.relational(*met.formula->low)),
+  const Term low = atSizes(evaluator.relational(*met.formula->low)),
              high = atSizes(evaluator.relational(*met.formula->high));
-  if (!low || !high || low->op() != smt::Operator::Literal || high->op() != smt::Operator::Literal ||
-      high->number() - low->number() > largestArray)
+  if (low.op() != smt::Operator::Literal || high.op() != smt::Operator::Literal ||
+      high.number() - low.number() > largestArray)
     return std::nullopt;
   std::vector<Term> each;
-  for (long index = low->number().get_num().get_si(); index < high->number(); ++index) {
+  for (long index = low.number().get_num().get_si(); index < high.number(); ++index) {
     evaluator.bind(met.formula->variable, context.store.integer(index));
     each.push_back(evaluator.program(*met.formula->body, met.side));
   }
@@ -142,11 +142,9 @@ void ConcreteRecords::fixSizes(const Sizes &sizes, State &state) {
   }
 }
 
-std::optional<Term> ConcreteRecords::atSizes(Term term) const {
-  relational::Polynomial value = context.products.expand(context.store.substitute(term, sizeNumbers));
-  if (value.degree() > 1)
-    return std::nullopt;
-  return context.products.term(value, term.sort());
+Term ConcreteRecords::atSizes(Term term) const {
+  return context.products.term(context.products.expand(context.store.substitute(term, sizeNumbers)),
+                               term.sort());
 }
 
 bool ConcreteRecords::addParameters(Evaluator &evaluator) {

@@ -52,8 +52,8 @@ public:
   using Parameters = std::vector<std::pair<std::string, std::vector<smt::Term>>>;
   const Parameters &parameters() const { return values; }
 
-  /// \p term over scalar parameters at these sizes. Nothing if products of unknowns are left.
-  std::optional<smt::Term> atSizes(smt::Term term) const;
+  /// \p term over scalar parameters at these sizes, multiplied out.
+  smt::Term atSizes(smt::Term term) const;
   /// The pair in which terms have these values. Nothing if one that is needed has none.
   std::optional<RecordWitness> read(const std::function<std::optional<Rational>(smt::Term)> &valueOf) const;
   /// What makes a pair easier to read, most telling first: equal elements, zeros.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/proof/difference_bounds.h"
 
+#include "checker/inference/counted_indices.h"
 #include "checker/proof/lemmas.h"
 #include "checker/relational/rational_text.h"
 #include "checker/relational/summands.h"
@@ -9,6 +10,7 @@
 #include "frontend/ir/adjacency_formulas.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/substitution.h"
+#include "frontend/ir/walk.h"
 
 #include <algorithm>
 #include <llvm/ADT/STLExtras.h>
@@ -28,6 +30,8 @@ namespace {
 constexpr std::size_t fewAnswers = 16;
 /// Multiples of a term that are tried as bounds.
 constexpr long largestFactor = 4;
+/// Products of so many terms are tried as bounds, and so many of these products.
+constexpr std::size_t largestDegree = 3, mostProducts = 20;
 /// Real bounds are looked for among fractions with denominators up to this.
 constexpr unsigned largestDenominatorBits = 40;
 
@@ -246,6 +250,29 @@ Bound DifferenceBounds::sumOfSummands(const ir::Variable &query) {
   return bound;
 }
 
+Bound DifferenceBounds::sumOfCounted(const ir::Variable &query, const Bound &largest) {
+  if (query.definition->isExtremum() || query.extents.size() != 1 ||
+      largest.term.op() != smt::Operator::Literal)
+    return {};
+  auto &store = context.store;
+  relational::State state = relational::startState(context);
+  Evaluator evaluator(context, state);
+  const Somewhere place = somewhere(query, state);
+  const Term weight = store.real(largest.term.number());
+  const Term extent = evaluator.relational(*query.extents.front());
+  for (const inference::CountedIndices &counted : inference::countedIndices(
+           context, state, query, place.indices.front(), store.integer(0), extent)) {
+    // What is proved of any index is so of each, and may be summed up.
+    const Term most = store.multiply(weight, counted.here);
+    if (!proves(state.facts, smt::mixedLessEqual(store, store.absolute(place.difference), most)))
+      continue;
+    const Bound bound = least({&query}, /*summed=*/true, state.facts, {store.multiply(weight, counted.total)});
+    if (bound.term.isValid())
+      return bound;
+  }
+  return {};
+}
+
 /// L1 <= number of elements * largest |d|.
 Bound DifferenceBounds::sumOfAll(const ir::Variable &query, const Bound &largest) {
   relational::State state = relational::startState(context);
@@ -309,15 +336,30 @@ Bound DifferenceBounds::least(const Queries &queries, bool summed, const std::ve
                               const std::vector<Term> &quantities) {
   std::vector<Bound> proved;
   {
-    smt::Solver::Scope scope(solver, withLemmas(context, facts, quantities));
-    if (auto number = leastNumber(quantities))
+    std::optional<Rational> number;
+    {
+      smt::Solver::Scope scope(solver, withLemmas(context, facts, quantities));
+      number = leastNumber(quantities);
+    }
+    if (number)
       proved.push_back(
           finite(context.store.literal(*number, isIntegral(*number) ? smt::Sort::Int : smt::Sort::Real)));
-    else
-      for (Term candidate : candidates(hasReal(quantities) ? smt::Sort::Real : smt::Sort::Int))
+    for (std::size_t degree = 1; !number && proved.empty() && degree <= degreeOf(queries); ++degree) {
+      const std::vector<Term> bounds =
+          candidates(hasReal(quantities) ? smt::Sort::Real : smt::Sort::Int, degree);
+      std::vector<Term> asked = quantities;
+      // The products among them have lemmas of their own.
+      if (degree > 1)
+        asked.insert(asked.end(), bounds.begin(), bounds.end());
+      smt::Solver::Scope scope(solver, withLemmas(context, facts, asked));
+      for (Term candidate : bounds)
         if (solver.proves(areAtMost(quantities, candidate)).outcome == Outcome::Proved)
           proved.push_back(finite(candidate));
+    }
   }
+  if (summed && proved.size() > 1)
+    if (Bound both = smaller(proved, facts); both.term.isValid() && attain(both, queries, summed))
+      return both;
   for (Bound &bound : proved)
     if (attain(bound, queries, summed))
       return bound;
@@ -329,6 +371,32 @@ Bound DifferenceBounds::least(const Queries &queries, bool summed, const std::ve
   if (bound.told.family)
     bound.told.kind = Kind::Infinite;
   return bound;
+}
+
+/// The smaller one of two bounds, of which neither is always the smaller, and all others are larger than one of
+/// them. Invalid if there are no such two.
+Bound DifferenceBounds::smaller(const std::vector<Bound> &proved, const std::vector<Term> &facts) {
+  const auto isAtMost = [&](const Bound &a, const Bound &b) {
+    return proves(facts, smt::mixedLessEqual(context.store, a.term, b.term));
+  };
+  std::vector<const Bound *> least;
+  for (const Bound &bound : proved) {
+    if (llvm::any_of(least, [&](const Bound *other) { return isAtMost(*other, bound); }))
+      continue;
+    llvm::erase_if(least, [&](const Bound *other) { return isAtMost(bound, *other); });
+    least.push_back(&bound);
+  }
+  if (least.size() != 2)
+    return {};
+  const Bound &a = *least.front(), &b = *least.back();
+  ir::ExpressionPtr written = std::make_unique<ir::Extremum>(
+      false, ir::substituted(*a.told.most, ir::Substitution()),
+      ir::substituted(*b.told.most, ir::Substitution()), SourceRange());
+  // In sums it is a symbol, as a length is.
+  const Term both = context.store.freshVariable(ir::printPromoted(*written), a.term.sort());
+  meanings[both] = context.store.ite(context.store.lessEqual(a.term, b.term), a.term, b.term);
+  lengthTerms[both] = std::move(written);
+  return finite(both);
 }
 
 /// What the numbers that are said of the records make likely to be the denominator of a bound.
@@ -404,8 +472,28 @@ std::optional<Rational> DifferenceBounds::leastNumber(const std::vector<Term> &q
   return fraction(number);
 }
 
-/// Ends of ranges of fields, differences of two values in them, parameters; and multiples of these.
-std::vector<Term> DifferenceBounds::candidates(smt::Sort sort) {
+/// How many fields and parameters are multiplied in a summand of a query, as far as it is tried.
+std::size_t DifferenceBounds::degreeOf(const Queries &queries) const {
+  const auto degree = [](const auto &self, const ir::Expression &part) -> std::size_t {
+    std::size_t sum = llvm::isa<ir::FieldRead, ir::Read>(&part) ? 1 : 0, most = sum;
+    ir::forEachOperand(part, [&](const ir::Expression &operand) {
+      const std::size_t own = self(self, operand);
+      sum += own;
+      most = std::max(most, own);
+    });
+    const auto *binary = llvm::dyn_cast<ir::Binary>(&part);
+    return binary && binary->op == ir::BinaryOperator::Multiply ? sum : most;
+  };
+  std::size_t most = 1;
+  for (const ir::Variable *query : queries)
+    if (query->definition->term)
+      most = std::max(most, degree(degree, *query->definition->term));
+  return std::min(most, largestDegree);
+}
+
+/// Ends of ranges of fields, differences of two values in them, parameters; products of as many of them as
+/// \p degree says; and multiples of these.
+std::vector<Term> DifferenceBounds::candidates(smt::Sort sort, std::size_t degree) {
   auto &store = context.store;
   const ir::Neighbourhood &neighbourhood = context.symbols.neighbourhood();
   relational::State state = relational::startState(context);
@@ -432,9 +520,20 @@ std::vector<Term> DifferenceBounds::candidates(smt::Sort sort) {
   for (const auto &variable : neighbourhood.variables)
     if (variable->role == ir::Variable::Role::Parameter && !variable->isArray() && isOfSort(variable->sort))
       add(context.symbols.parameter(*variable, {}));
+  llvm::erase_if(bases, [&](Term base) { return !finite(base).term.isValid(); });
+  std::vector<Term> products = bases;
+  for (std::size_t factors = 1; factors < degree; ++factors) {
+    std::vector<Term> longer;
+    for (Term product : products)
+      for (Term base : bases)
+        if (Term next = context.products.multiply(product, base);
+            longer.size() < mostProducts && !llvm::is_contained(longer, next))
+          longer.push_back(next);
+    products = std::move(longer);
+  }
   std::vector<Term> all;
   for (long factor = 1; factor <= largestFactor; ++factor)
-    for (Term base : bases)
+    for (Term base : products)
       if (finite(base).term.isValid())
         all.push_back(context.products.multiply(store.literal(factor, sort), base));
   return all;
@@ -464,22 +563,20 @@ Bound DifferenceBounds::finite(Term term) {
 bool DifferenceBounds::attain(Bound &bound, const Queries &queries, bool summed) {
   auto &store = context.store;
   auto reaches = [&](const ConcreteRecords &records, const std::optional<Rational> &except) {
-    auto value = records.atSizes(store.substitute(bound.term, meanings));
-    if (!value)
-      return store.boolean(false);
+    const Term value = records.atSizes(store.substitute(bound.term, meanings));
     std::vector<Term> absolutes = {store.integer(0)}, equal;
     for (Term difference : differencesOf(records, queries)) {
       absolutes.push_back(store.absolute(difference));
-      equal.push_back(smt::mixedEqual(store, absolutes.back(), *value));
+      equal.push_back(smt::mixedEqual(store, absolutes.back(), value));
     }
-    Term reached = summed ? smt::mixedEqual(store, smt::mixedSum(store, std::move(absolutes)), *value)
+    Term reached = summed ? smt::mixedEqual(store, smt::mixedSum(store, std::move(absolutes)), value)
                           : store.disjunction(std::move(equal));
     if (bound.term.op() != smt::Operator::Literal)
-      reached = store.conjunction({reached, smt::mixedLessEqual(store, store.integer(1), *value)});
+      reached = store.conjunction({reached, smt::mixedLessEqual(store, store.integer(1), value)});
     if (except)
       reached = store.conjunction(
           {reached, store.negate(smt::mixedEqual(
-                        store, *value,
+                        store, value,
                         store.literal(*except, isIntegral(*except) ? smt::Sort::Int : smt::Sort::Real)))});
     return reached;
   };

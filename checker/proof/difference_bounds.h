@@ -55,6 +55,10 @@ public:
   /// The same: the sum of what is found for each summand of what r adds, and r'. Undecided where that is no
   /// more than one of each, or one of them changes many answers.
   Bound sumOfSummands(const ir::Variable &query);
+  /// The same, of an array along one index: \p largest, as many times as there are indices at which a record
+  /// counts, or just one of both does; as `p.salary <= t` is true of one of two salaries at as many t as they
+  /// are apart. Undecided where conditions say nothing of the index, or \p largest is no number.
+  Bound sumOfCounted(const ir::Variable &query, const Bound &largest);
   /// The same: as many times \p largest as there are elements. \pre \p largest is finite.
   Bound sumOfAll(const ir::Variable &query, const Bound &largest);
   /// The same: the sum of the sums of each.
@@ -69,6 +73,7 @@ private:
   /// \param summed the sum over \p queries is meant, else the largest.
   Bound least(const Queries &queries, bool summed, const std::vector<smt::Term> &facts,
               const std::vector<smt::Term> &quantities);
+  Bound smaller(const std::vector<Bound> &proved, const std::vector<smt::Term> &facts);
   std::optional<Rational> leastSum(smt::Term share, const Somewhere &place, relational::State &state);
   /// The sum of all |d| of \p places, each answer once.
   smt::Term sumOnce(const std::vector<Somewhere> &places);
@@ -77,7 +82,8 @@ private:
   std::optional<Rational> leastNumber(const std::vector<smt::Term> &quantities);
   Integer likelyDenominator() const;
   smt::Term areAtMost(const std::vector<smt::Term> &quantities, smt::Term bound);
-  std::vector<smt::Term> candidates(smt::Sort sort);
+  std::size_t degreeOf(const Queries &queries) const;
+  std::vector<smt::Term> candidates(smt::Sort sort, std::size_t degree);
   /// How many indices there are below \p extent: a term that is never negative. Invalid if it cannot be
   /// printed.
   smt::Term lengthOf(smt::Term extent, const relational::State &state);

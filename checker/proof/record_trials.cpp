@@ -2,6 +2,7 @@
 #include "checker/proof/record_trials.h"
 
 #include "checker/proof/lemmas.h"
+#include "checker/proof/meaning_of_products.h"
 #include "checker/proof/premise_fields.h"
 #include "checker/smt/mixed_sorts.h"
 
@@ -75,10 +76,21 @@ std::optional<RecordWitness> RecordTrials::find(const ConcreteRecords &records, 
   if (wanted.op() == smt::Operator::False)
     return std::nullopt;
   smt::Solver::Scope scope(solver, withLemmas(context, records.facts(), {wanted}));
-  if (!simplify(records, wanted))
+  const auto found = [&](const std::vector<Term> &known) {
+    auto values = simplify(records, known) ? valuesNow(records) : std::nullopt;
+    return values ? confirmed(records, *values, wanted) : std::nullopt;
+  };
+  if (auto witness = found({wanted}))
+    return witness;
+  // What a product is meant to be may have been none.
+  std::vector<Term> known = {wanted};
+  const auto meaning = solver.satisfiable(wanted).isSat()
+                           ? meaningOfProducts(context, solver, records.facts(), known)
+                           : std::nullopt;
+  if (!meaning || meaning->empty())
     return std::nullopt;
-  auto values = valuesNow(records);
-  return values ? confirmed(records, *values, wanted) : std::nullopt;
+  known.insert(known.end(), meaning->begin(), meaning->end());
+  return found(known);
 }
 
 /// To the solver a product of unknowns is any function, so with the values of the fields all is calculated
@@ -98,15 +110,14 @@ std::optional<RecordWitness> RecordTrials::confirmed(const ConcreteRecords &reco
   return witness && check(*witness) ? witness : std::nullopt;
 }
 
-/// Leaves the solver with a model in which as many wishes are fulfilled as can be, one after another.
+/// Leaves the solver with a model of \p kept in which as many wishes are fulfilled as can be, one after another.
 /// \returns false if there is no model at all.
-bool RecordTrials::simplify(const ConcreteRecords &records, Term wanted) {
+bool RecordTrials::simplify(const ConcreteRecords &records, std::vector<Term> kept) {
   auto holds = [&](Term formula) { return solver.satisfiable(formula).isSat(); };
-  if (!holds(wanted))
+  if (!holds(context.store.conjunction(kept)))
     return false;
   if (records.elements().size() > fewElements)
     return true;
-  std::vector<Term> kept = {wanted};
   bool hasModel = true;
   for (Term wish : records.simplifications()) {
     kept.push_back(wish);

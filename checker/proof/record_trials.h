@@ -41,7 +41,7 @@ private:
   std::optional<RecordWitness> find(const ConcreteRecords &records, smt::Term wanted);
   std::optional<RecordWitness> confirmed(const ConcreteRecords &records, const Values &values,
                                          smt::Term wanted);
-  bool simplify(const ConcreteRecords &records, smt::Term wanted);
+  bool simplify(const ConcreteRecords &records, std::vector<smt::Term> kept);
   std::optional<Values> valuesNow(const ConcreteRecords &records);
   std::optional<RecordFamily> growFrom(const ConcreteRecords &records, const RecordWitness &pair,
                                        const std::vector<smt::Term> &differences);

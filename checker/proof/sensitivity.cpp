@@ -231,8 +231,10 @@ Bound Derivation::sum(const Queries &queries, const Bound &largest, const Differ
                       const std::vector<Bound> &parts) {
   if (largest.told.kind != DifferenceBound::Kind::Finite || onlyOne.status == Outcome::Proved)
     return largest;
-  if (auto exact = bounds.sumOfFew(queries); exact && exact->term.isValid())
-    return *exact;
+  if (auto few = bounds.sumOfFew(queries); few && few->term.isValid()) {
+    Bound added = few->told.attained || parts.empty() ? Bound() : bounds.added(queries, parts);
+    return added.told.attained ? std::move(added) : std::move(*few);
+  }
   Bound ofSummands = queries.size() == 1 ? bounds.sumOfSummands(*queries.front()) : Bound();
   if (ofSummands.told.attained)
     return ofSummands;
@@ -244,7 +246,13 @@ Bound Derivation::sum(const Queries &queries, const Bound &largest, const Differ
     }
   if (ofSummands.term.isValid())
     return ofSummands;
-  return parts.empty() ? bounds.sumOfAll(*queries.front(), largest) : bounds.added(queries, parts);
+  if (!parts.empty())
+    return bounds.added(queries, parts);
+  Bound ofAll = bounds.sumOfAll(*queries.front(), largest);
+  if (ofAll.told.attained)
+    return ofAll;
+  Bound counted = bounds.sumOfCounted(*queries.front(), largest);
+  return counted.told.attained || !ofAll.term.isValid() ? std::move(counted) : std::move(ofAll);
 }
 
 } // namespace plumb::proof

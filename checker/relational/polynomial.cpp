@@ -101,6 +101,10 @@ constexpr std::size_t comparedProducts = 40;
 /// So many choices, one inside of the other, are looked through for a common factor.
 constexpr unsigned choiceDepth = 3;
 
+Term withoutToReal(Term term) {
+  return term.op() == Operator::ToReal ? term.arguments()[0] : term;
+}
+
 /// Of two reals.
 bool isComparison(Term term) {
   const Operator op = term.op();
@@ -243,7 +247,7 @@ Term Products::integerQuotient(Term a, Term b) {
 /// For p = x*y, both ways round:
 ///   x > 0 and y > 0 => p > 0;  x >= 0 and y >= 0 => p >= 0;  x >= 0 and y <= 0 => p <= 0;
 ///   x > 0 and y < 0 => p < 0;  x >= 1 and y >= 0 => p >= y;  0 <= x <= 1 and y >= 0 => p <= y;
-///   -1 <= x <= 0 and y >= 0 => p >= -y;  x = 0 => p = 0.
+///   -1 <= x <= 0 and y >= 0 => p >= -y;  x = 0 => p = 0;  and x*x >= 0.
 void Products::signLemmas(Term p, std::vector<Term> &lemmas) {
   Term zero = store.literal(0, p.sort()), one = store.literal(1, p.sort());
   Term x = p.arguments()[0], y = p.arguments()[1];
@@ -263,13 +267,15 @@ void Products::signLemmas(Term p, std::vector<Term> &lemmas) {
           store.lessEqual(store.minus(y), p));
     given({store.equal(x, zero)}, store.equal(p, zero));
   }
+  if (x == y)
+    lemmas.push_back(store.lessEqual(zero, p));
 }
 
 /// For p = x*y and each number c that \p largest has for x: x <= c and y >= 0 => p <= c*y.
 void Products::boundLemmas(Term p, const Largest &largest, std::vector<Term> &lemmas) {
   Term zero = store.literal(0, p.sort()), x = p.arguments()[0], y = p.arguments()[1];
   for (int turn = 0; turn < 2; ++turn, std::swap(x, y)) {
-    const auto found = largest.find(x.op() == Operator::ToReal ? x.arguments()[0] : x);
+    const auto found = largest.find(withoutToReal(x));
     if (found == largest.end() || (turn == 1 && x == y))
       continue;
     for (const Rational &number : found->second) {
@@ -313,6 +319,63 @@ void Products::monotonicityLemmas(Term p, Term q, std::vector<Term> &lemmas) {
       lemmas.push_back(
           store.implies(store.conjunction({positive, store.lessEqual(z, y)}), store.lessEqual(q, p)));
     }
+}
+
+Products::Compared Products::comparedIn(const std::vector<Term> &terms) {
+  Compared compared;
+  for (Term comparison : smt::subterms(terms)) {
+    if (comparison.op() != Operator::Less && comparison.op() != Operator::LessEqual)
+      continue;
+    const Term x = withoutToReal(comparison.arguments()[0]), y = withoutToReal(comparison.arguments()[1]);
+    if (x.op() == Operator::Literal || y.op() == Operator::Literal)
+      continue;
+    const bool isBelow = comparison.op() == Operator::Less && x.sort() == Sort::Int && y.sort() == Sort::Int;
+    bool &alwaysBelow = compared.emplace(std::pair(x.id(), y.id()), true).first->second;
+    alwaysBelow &= isBelow;
+  }
+  return compared;
+}
+
+/// For p = x*y and q = u*v, and for as many factors: -u <= x <= u and -v <= y <= v => -q <= p <= q. Where the
+/// question compares each factor of p with one of q: a number up to B has a square up to B * B. Of an int that is
+/// less than u, the same with u - 1.
+void Products::factorwiseLemmas(Term p, Term q, const Compared &compared, std::vector<Term> &lemmas) {
+  const Polynomial product = expand(p), most = expand(q);
+  if (product.terms().size() != 1 || most.terms().size() != 1 || product == most)
+    return;
+  const Monomial &factors = product.terms().begin()->first;
+  Monomial bounds = most.terms().begin()->first;
+  if (factors.size() != bounds.size() || factors.size() > degreeLimit)
+    return;
+  const auto comparison = [&](Term x, Term u) {
+    return compared.find({withoutToReal(x).id(), withoutToReal(u).id()});
+  };
+  // Which of them bounds which factor: the first way that the question offers.
+  const auto isEarlier = [](Term x, Term y) { return x.id() < y.id(); };
+  const auto isOffered = [&] {
+    return std::equal(factors.begin(), factors.end(), bounds.begin(),
+                      [&](Term x, Term u) { return comparison(x, u) != compared.end(); });
+  };
+  std::sort(bounds.begin(), bounds.end(), isEarlier);
+  while (!isOffered())
+    if (!std::next_permutation(bounds.begin(), bounds.end(), isEarlier))
+      return;
+  const auto within = [&](Term x, const Polynomial &bound, Sort sort) {
+    const Term u = term(bound, sort), least = term(Polynomial::constant(-1) * bound, sort);
+    x = x.sort() == Sort::Int && sort == Sort::Real ? store.toReal(x) : x;
+    return store.conjunction({store.lessEqual(least, x), store.lessEqual(x, u)});
+  };
+  const Sort sort = p.sort() == Sort::Int ? q.sort() : p.sort();
+  Polynomial all = Polynomial::constant(1);
+  std::vector<Term> hypotheses;
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    const Term bound = sort == Sort::Real && bounds[i].sort() == Sort::Int ? store.toReal(bounds[i]) : bounds[i];
+    const Polynomial own =
+        Polynomial::atom(bound) - Polynomial::constant(comparison(factors[i], bounds[i])->second ? 1 : 0);
+    hypotheses.push_back(within(factors[i], own, sort));
+    all = all * own;
+  }
+  lemmas.push_back(store.implies(store.conjunction(std::move(hypotheses)), within(p, all, sort)));
 }
 
 /// For p = x * (1 / b): b = 0 or p * b = x; and if b is a factor of x: b = 0 or p = x / b.
@@ -473,6 +536,25 @@ void Products::multiplicationLemmas(Term comparison, const Applications &quotien
   same(difference.dividedBy(factor));
 }
 
+/// For two Euclidean quotients x and y by one b > 0, of multiples of b that are less than b apart:
+///   x + y >= 1 => b*x + b*y >= b;  x + y <= -1 => b*x + b*y <= -b;  x + y = 0 => b*x + b*y = 0;
+/// and the same of x - y.
+void Products::multipleLemmas(Term x, Term y, std::vector<Term> &lemmas) {
+  const Term b = x.arguments()[1];
+  if (x.sort() != Sort::Int || y.sort() != Sort::Int || !(b == y.arguments()[1]))
+    return;
+  const Term one = store.integer(1), isPositive = store.less(store.integer(0), b);
+  for (const Term sum : {store.add(x, y), store.subtract(x, y)}) {
+    const Term multiple = multiply(b, sum), zero = store.integer(0);
+    lemmas.push_back(store.implies(store.equal(sum, zero), store.equal(multiple, zero)));
+    for (const int sign : {1, -1}) {
+      const auto signedly = [&](Term term) { return sign > 0 ? term : store.minus(term); };
+      lemmas.push_back(store.implies(store.conjunction({isPositive, store.lessEqual(one, signedly(sum))}),
+                                     store.lessEqual(b, signedly(multiple))));
+    }
+  }
+}
+
 void Products::collect(const std::vector<Term> &terms, Applications &found, Applications &quotients) const {
   for (Term root : terms)
     for (Term application : smt::applications(root)) {
@@ -544,7 +626,11 @@ std::vector<Term> Products::lemmas(const std::vector<Term> &terms) {
   for (const auto &[id, p] : products)
     cancellation(p, lemmas);
   collect(lemmas, products, quotients);
+  for (auto p = quotients.begin(); p != quotients.end(); ++p)
+    for (auto q = std::next(p); q != quotients.end(); ++q)
+      multipleLemmas(p->second, q->second, lemmas);
   const Largest largest = products.empty() ? Largest() : largestIn(terms);
+  const Compared compared = products.size() < 2 ? Compared() : comparedIn(terms);
   for (auto p = products.begin(); p != products.end(); ++p) {
     signLemmas(p->second, lemmas);
     boundLemmas(p->second, largest, lemmas);
@@ -552,6 +638,8 @@ std::vector<Term> Products::lemmas(const std::vector<Term> &terms) {
       continue;
     for (auto q = std::next(p); q != products.end(); ++q)
       monotonicityLemmas(p->second, q->second, lemmas);
+    for (auto q = products.begin(); q != products.end() && !compared.empty(); ++q)
+      factorwiseLemmas(p->second, q->second, compared, lemmas);
   }
   return lemmas;
 }

@@ -122,6 +122,11 @@ private:
   void boundLemmas(smt::Term product, const Largest &largest, std::vector<smt::Term> &lemmas);
   void signLemmas(smt::Term product, std::vector<smt::Term> &lemmas);
   void monotonicityLemmas(smt::Term p, smt::Term q, std::vector<smt::Term> &lemmas);
+  void multipleLemmas(smt::Term x, smt::Term y, std::vector<smt::Term> &lemmas);
+  /// Which terms are compared with which from above, without to_real; of Ints, whether always as less.
+  using Compared = std::map<std::pair<std::uint32_t, std::uint32_t>, bool>;
+  static Compared comparedIn(const std::vector<smt::Term> &terms);
+  void factorwiseLemmas(smt::Term p, smt::Term q, const Compared &compared, std::vector<smt::Term> &lemmas);
 
   smt::TermStore &store;
   /// Terms share subterms, so each is expanded once.

@@ -56,9 +56,8 @@ TEST_CASE("long numbers are paid for by length, by both who execute without know
   }
 }
 
-TEST_CASE("a number with Gumbel noise has no likelihood here, others have one") {
-  for (const auto &[law, isKnown] : std::initializer_list<std::pair<const char *, bool>>{
-           {"laplace", true}, {"gumbel", false}, {"logistic", true}}) {
+TEST_CASE("a number with noise of a law over the reals has a likelihood") {
+  for (const char *law : {"laplace", "gumbel", "logistic"}) {
     INFO(law);
     ProgramText program("mechanism m(eps: real, f: query)\n"
                         "  requires eps > 0\n"
@@ -76,6 +75,6 @@ TEST_CASE("a number with Gumbel noise has no likelihood here, others have one") 
     const auto words = disproof::wordsOn(*instance, Numbers{0}, 0, 4, work);
     REQUIRE_FALSE(words.empty());
     const disproof::Question question{*instance, {0}, {1}, words.front(), std::nullopt};
-    CHECK(disproof::roughLoss(question, work).has_value() == isKnown);
+    CHECK(disproof::roughLoss(question, work).has_value());
   }
 }

@@ -159,16 +159,26 @@ Rational valueOf(Term term, const std::map<std::uint32_t, Rational> &values) {
   case Operator::Multiply:
     return parts[0] * parts[1];
   case Operator::Apply:
-    if (term.symbol().name == "times")
+    if (term.symbol().name == "times" || term.symbol().name == "times.int")
       return parts[0] * parts[1];
+    if (term.symbol().name == "over.int") {
+      if (parts[1] == 0)
+        return 0;
+      // Rounded so that the remainder is not negative.
+      Integer quotient;
+      const Integer size = abs(parts[1].get_num());
+      mpz_fdiv_q(quotient.get_mpz_t(), parts[0].get_num_mpz_t(), size.get_mpz_t());
+      return parts[1] < 0 ? Rational(-quotient) : Rational(quotient);
+    }
     if (term.symbol().name == "over")
       return parts[1] == 0 ? Rational(0) : Rational(parts[0] / parts[1]);
     break;
   case Operator::IfThenElse:
     return parts[0] == 1 ? parts[1] : parts[2];
+  case Operator::ToReal:
+    return parts[0];
   case Operator::Divide:
   case Operator::Modulo:
-  case Operator::ToReal:
     break;
   }
   FAIL("no term of a lemma");
@@ -246,4 +256,74 @@ TEST_CASE("what is divided by one number is compared before it is divided") {
     const std::vector<Term> lemmas = with.products.lemmas({comparison});
     CHECK(wrongOnGrid(with, lemmas) == 0);
   }
+}
+
+TEST_CASE("what is compared with something factor by factor is compared with its product") {
+  Lemmas with;
+  auto &store = with.store;
+  const Term u = with.z, square = with.products.multiply(with.x, with.x),
+             xy = with.products.multiply(with.x, with.y), most = with.products.multiply(u, u);
+  const auto within = [&](Term x) {
+    return store.conjunction({store.lessEqual(store.minus(u), x), store.lessEqual(x, u)});
+  };
+  using smt::Outcome;
+  CHECK(with.proves({within(with.x)}, store.lessEqual(square, most)) == Outcome::Proved);
+  CHECK(with.proves({within(with.x)}, store.less(square, most)) == Outcome::Refuted);
+  CHECK(with.proves({within(with.x)}, store.lessEqual(with.zero, square)) == Outcome::Proved);
+  CHECK(with.proves({store.lessEqual(with.x, u)}, store.lessEqual(square, most)) == Outcome::Refuted);
+  CHECK(with.proves({within(with.x), within(with.y)}, store.lessEqual(store.minus(most), xy)) ==
+        Outcome::Proved);
+  CHECK(with.proves({within(with.x)}, store.lessEqual(store.minus(most), xy)) == Outcome::Refuted);
+  CHECK(wrongOnGrid(with, with.products.lemmas({within(with.x), within(with.y), square, xy, most})) == 0);
+}
+
+namespace {
+
+/// How often one of \p lemmas about three Ints is false at small ones.
+std::size_t wrongOnInts(const std::vector<Term> &lemmas, Term a, Term b, Term c) {
+  std::size_t wrong = 0;
+  for (int x = -7; x <= 7; ++x)
+    for (int y = -7; y <= 7; ++y)
+      for (int z = -4; z <= 4; ++z)
+        for (Term lemma : lemmas)
+          wrong += valueOf(lemma, {{a.id(), x}, {b.id(), y}, {c.id(), z}}) != 1;
+  return wrong;
+}
+
+} // namespace
+
+TEST_CASE("Ints that are less than others have a product of at most that of the next ones") {
+  Lemmas with;
+  auto &store = with.store;
+  const Term a = store.freshVariable("a", Sort::Int), b = store.freshVariable("b", Sort::Int),
+             c = store.freshVariable("c", Sort::Int), zero = store.integer(0), one = store.integer(1);
+  const Term square = with.products.multiply(a, a), most = with.products.multiply(c, c);
+  const Term isIn = store.conjunction({store.lessEqual(zero, a), store.less(a, c)});
+  const Term next = store.subtract(c, one), nextSquare = with.products.multiply(next, next);
+  using smt::Outcome;
+  CHECK(with.proves({isIn, store.less(most, store.integer(100))}, store.lessEqual(square, nextSquare)) ==
+        Outcome::Proved);
+  CHECK(with.proves({isIn, store.less(most, store.integer(100))}, store.less(square, nextSquare)) ==
+        Outcome::Refuted);
+  CHECK(wrongOnInts(with.products.lemmas({isIn, square, most}), a, b, c) == 0);
+  // Once as less, once as at most.
+  const std::vector<Term> both = {isIn, store.lessEqual(a, c), square, most};
+  CHECK(wrongOnInts(with.products.lemmas(both), a, b, c) == 0);
+}
+
+TEST_CASE("remainders by one divisor are equal where they are a multiple of it apart") {
+  Lemmas with;
+  auto &store = with.store;
+  const Term a = store.freshVariable("a", Sort::Int), b = store.freshVariable("b", Sort::Int),
+             n = store.freshVariable("n", Sort::Int), zero = store.integer(0);
+  const auto modulo = [&](Term x) {
+    return store.subtract(x, with.products.multiply(n, with.products.integerQuotient(x, n)));
+  };
+  const Term isIndex = store.conjunction({store.lessEqual(zero, a), store.less(a, n)});
+  // The index that (a + b) mod n reads is the one whose reading is there.
+  const Term back = modulo(store.subtract(modulo(store.add(a, b)), b));
+  using smt::Outcome;
+  CHECK(with.proves({isIndex}, store.equal(back, a)) == Outcome::Proved);
+  CHECK(with.proves({store.less(zero, n)}, store.equal(back, a)) != Outcome::Proved);
+  CHECK(wrongOnInts(with.products.lemmas({back, isIndex}), a, b, n) == 0);
 }

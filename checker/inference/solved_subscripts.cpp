@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/inference/templates.h"
+#include "checker/relational/walk.h"
+#include "frontend/ir/occurrence.h"
+#include "frontend/ir/same_term.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <set>
+
+namespace plumb::inference {
+
+using llvm::dyn_cast;
+using relational::Context;
+using relational::LoopHead;
+using relational::Side;
+using smt::Term;
+
+namespace {
+
+/// Solutions of more equations than these are not looked for.
+constexpr std::size_t mostAlternatives = 4, mostReadings = 6;
+
+/// A public condition, and what it has to say.
+struct Guard {
+  const ir::Expression *condition;
+  bool holds;
+
+  friend bool operator==(const Guard &a, const Guard &b) {
+    return a.holds == b.holds && ir::isSameTerm(*a.condition, *b.condition);
+  }
+};
+
+/// The body reads \c query at \c subscript where all guards allow it.
+struct Reading {
+  const ir::Variable *query;
+  const ir::Expression *subscript;
+  std::vector<Guard> guards;
+};
+
+/// An iteration, if the condition holds.
+struct Solution {
+  Term iteration, condition;
+};
+
+/// Solves terms for the variable of a loop.
+class Equation {
+public:
+  explicit Equation(const ir::For &of) : loop(of) {}
+
+  bool moves(const ir::Expression &expression) const {
+    return ir::anyPart(expression, [&](const ir::Expression &part) {
+      const auto *read = dyn_cast<ir::Read>(&part);
+      return read && &read->variable == &loop.index;
+    });
+  }
+
+  Term at(Context c, const relational::State &state, const Guard &guard, Term iteration) const {
+    relational::State there = state;
+    there.run(Side::First).scalars[c.symbols.ordinal(loop.index)] = iteration;
+    const Term said = relational::Evaluator(c, there).relational(*guard.condition);
+    return guard.holds ? said : c.store.negate(said);
+  }
+
+  /// The iterations in which \p term is \p value, as far as they are found. Whether these are all is for the
+  /// proof of the invariant to say.
+  void solve(Context c, const relational::State &state, const ir::Expression &term, Term value,
+             Term condition, std::vector<Solution> &solutions) const {
+    using Op = ir::BinaryOperator;
+    const auto on = [&](const ir::Expression &inner, Term of, Term under) {
+      solve(c, state, inner, of, under, solutions);
+    };
+    if (solutions.size() == mostAlternatives)
+      return;
+    if (const auto *read = dyn_cast<ir::Read>(&term); read && &read->variable == &loop.index)
+      return solutions.push_back({value, condition});
+    if (const auto *choice = dyn_cast<ir::Conditional>(&term)) {
+      for (const bool holds : {true, false}) {
+        const std::size_t before = solutions.size();
+        on(holds ? *choice->whenTrue : *choice->whenFalse, value, condition);
+        for (std::size_t i = before; i < solutions.size(); ++i)
+          solutions[i].condition =
+              c.store.conjunction({solutions[i].condition,
+                                   at(c, state, {choice->condition.get(), holds}, solutions[i].iteration)});
+      }
+      return;
+    }
+    const auto *binary = dyn_cast<ir::Binary>(&term);
+    if (!binary || moves(*binary->left) == moves(*binary->right))
+      return;
+    const bool isLeft = moves(*binary->left);
+    const ir::Expression &moving = isLeft ? *binary->left : *binary->right;
+    const Term other = valueOf(c, state, isLeft ? *binary->right : *binary->left);
+    if (binary->op == Op::Add)
+      return on(moving, c.store.subtract(value, other), condition);
+    if (binary->op == Op::Subtract)
+      return on(moving, isLeft ? c.store.add(value, other) : c.store.subtract(other, value), condition);
+    if (binary->op == Op::Multiply && other.op() == smt::Operator::Literal && other.number() != 0) {
+      const Integer factor = abs(other.number().get_num());
+      const Term quotient = c.store.divide(value, factor);
+      return on(
+          moving, other.number() > 0 ? quotient : c.store.minus(quotient),
+          c.store.conjunction({condition, c.store.equal(c.store.modulo(value, factor), c.store.integer(0))}));
+    }
+    if (binary->op == Op::Modulo && isLeft) {
+      const std::size_t before = solutions.size();
+      on(moving, value, condition);
+      for (std::size_t i = before; i < solutions.size(); ++i)
+        solutions[i].iteration = modulo(c, solutions[i].iteration, other);
+    }
+  }
+
+private:
+  Term valueOf(Context c, const relational::State &state, const ir::Expression &fixed) const {
+    relational::State there = state;
+    return relational::Evaluator(c, there).relational(fixed);
+  }
+
+  static Term modulo(Context c, Term a, Term b) {
+    if (b.op() == smt::Operator::Literal)
+      return b.number() > 0 ? c.store.modulo(a, b.number().get_num()) : a;
+    return c.store.subtract(a, c.products.multiply(b, c.products.integerQuotient(a, b)));
+  }
+
+  const ir::For &loop;
+};
+
+/// What the body of a loop reads of queries of which one answer changes.
+class Readings {
+public:
+  explicit Readings(const Templates &of) : templates(of), loop(of.loop), equation(of.loop) {
+    for (const auto &clause : templates.mechanism.adjacency)
+      if (clause.onlyOne && clause.query->extents.size() == 1)
+        changing.insert(clause.query);
+    if (!changing.empty())
+      collect(loop.body);
+  }
+
+  std::vector<Counter> counters() const {
+    std::vector<Counter> result;
+    for (const ir::Variable *query : changing) {
+      std::vector<Counter> all;
+      for (const Reading &reading : found)
+        if (reading.query == query)
+          all.push_back(counter(reading));
+      const bool isSum = all.size() > 1;
+      llvm::append_range(result, all);
+      if (isSum)
+        result.push_back(sumOf(std::move(all)));
+    }
+    return result;
+  }
+
+private:
+  /// Its value changes with the variables of this and outer loops alone.
+  bool isPublic(const ir::Expression &expression) const {
+    return !ir::anyPart(expression, [&](const ir::Expression &part) {
+      if (const auto *read = dyn_cast<ir::Read>(&part))
+        return read->primed ||
+               !(read->variable.role == ir::Variable::Role::Parameter || &read->variable == &loop.index ||
+                 llvm::any_of(templates.outer(),
+                              [&](const ir::For *outer) { return &outer->index == &read->variable; }));
+      return !llvm::isa<ir::Number, ir::Boolean, ir::Unary, ir::Binary, ir::Conditional, ir::Extremum>(&part);
+    });
+  }
+
+  void collect(const ir::Block &block) {
+    for (const auto &statement : block) {
+      if (const auto *branch = dyn_cast<ir::If>(statement.get())) {
+        const bool tells = equation.moves(*branch->condition) && isPublic(*branch->condition);
+        for (const bool holds : {true, false}) {
+          if (tells)
+            guards.push_back({branch->condition.get(), holds});
+          collect(holds ? branch->thenBlock : branch->elseBlock);
+          if (tells)
+            guards.pop_back();
+        }
+      }
+      // What an inner loop reads is read more often than once.
+      if (llvm::isa<ir::If, ir::For>(statement.get()))
+        continue;
+      for (const ir::Expression *expression : relational::expressionsOf(*statement))
+        relational::forEachExpression(*expression, [&](const ir::Expression &part) {
+          if (const auto *read = dyn_cast<ir::Read>(&part); read && changing.count(&read->variable))
+            add({&read->variable, read->indices.front().get(), guards});
+        });
+    }
+  }
+
+  void add(Reading reading) {
+    // What the loop variable itself has passed, or a distance from it, is there already.
+    const bool isShift = !ir::anyPart(*reading.subscript, [](const ir::Expression &part) {
+      const auto *binary = dyn_cast<ir::Binary>(&part);
+      return llvm::isa<ir::Conditional>(&part) || (binary && (binary->op == ir::BinaryOperator::Multiply ||
+                                                              binary->op == ir::BinaryOperator::Modulo));
+    });
+    if ((isShift && reading.guards.empty()) || found.size() == mostReadings ||
+        !isPublic(*reading.subscript) || !equation.moves(*reading.subscript))
+      return;
+    if (llvm::none_of(found, [&](const Reading &known) {
+          return known.query == reading.query && known.guards == reading.guards &&
+                 ir::isSameTerm(*known.subscript, *reading.subscript);
+        }))
+      found.push_back(std::move(reading));
+  }
+
+  /// [an iteration that has passed reads the changed place]
+  Counter counter(const Reading &reading) const {
+    std::string text = "[" + reading.query->name + " is read at " + ir::print(*reading.subscript);
+    for (const Guard &guard : reading.guards)
+      text += std::string(guard.holds ? " where " : " where not ") + ir::print(*guard.condition);
+    return {text + " where it changes, and has been]",
+            [equation = equation, reading](Context c, const LoopHead &head) {
+              std::vector<Solution> solutions;
+              equation.solve(c, head.state, *reading.subscript,
+                             c.symbols.changedIndex(*reading.query).front(), c.store.boolean(true),
+                             solutions);
+              std::vector<Term> counts = {c.store.real(0)};
+              for (const Solution &solution : solutions) {
+                std::vector<Term> all = {solution.condition, c.store.lessEqual(head.low, solution.iteration),
+                                         c.store.less(solution.iteration, head.index)};
+                for (const Guard &guard : reading.guards)
+                  all.push_back(equation.at(c, head.state, guard, solution.iteration));
+                counts.push_back(
+                    c.store.ite(c.store.conjunction(std::move(all)), c.store.real(1), c.store.real(0)));
+              }
+              return c.store.add(std::move(counts));
+            }};
+  }
+
+  const Templates &templates;
+  const ir::For &loop;
+  const Equation equation;
+  std::set<const ir::Variable *> changing;
+  std::vector<Guard> guards;
+  std::vector<Reading> found;
+};
+
+} // namespace
+
+std::vector<Counter> readingsPassed(const Templates &templates) {
+  return Readings(templates).counters();
+}
+
+} // namespace plumb::inference
