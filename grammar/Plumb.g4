@@ -129,7 +129,8 @@ alignment : ALIGN (hole=QUESTION | NAME postfix* (EQUAL | ASSIGN) expression) ;
 ifHead : IF expression ;
 forHead : FOR NAME IN expression RANGE expression (WHILE expression)? invariant* ;
 whileHead : WHILE expression invariant* ;
-invariant : INVARIANT expressions ;
+// A `;` behind one is a slip.
+invariant : INVARIANT expressions SEMICOLON? ;
 
 // Expressions.
 

@@ -13,12 +13,12 @@ std::optional<Violation> findInvalidRow(const FiniteTable &table) {
     for (std::size_t y = 0; y < table.outputs.size(); ++y) {
       const Rational &entry = table.entries[x][y];
       if (sgn(entry) < 0 || entry > 1)
-        return Violation{
-            Violation::Kind::NotAProbability, table.inputs[x], {}, table.outputs[y], entry, 0, 1};
+        return Violation{Violation::Kind::NotAProbability, table.inputs[x], {}, table.outputs[y], entry, 0, 1,
+                         Violation::Place{x, {}, y}};
       sum += entry;
     }
     if (sum != 1)
-      return Violation{Violation::Kind::RowSum, table.inputs[x], {}, {}, sum, 0, 1};
+      return Violation{Violation::Kind::RowSum, table.inputs[x], {}, {}, sum, 0, 1, Violation::Place{x}};
   }
   return std::nullopt;
 }
@@ -49,7 +49,8 @@ static std::optional<Violation> findNotInvertible(const FiniteTable &table, cons
         continue;
       if (roles.sensitive[x])
         return Violation{
-            Violation::Kind::SensitiveReaches, table.inputs[x], {}, table.outputs[y], entry, 0, 1};
+            Violation::Kind::SensitiveReaches, table.inputs[x], {}, table.outputs[y], entry, 0, 1,
+            Violation::Place{x, {}, y}};
       if (reached)
         return Violation{Violation::Kind::TwoInputs,
                          table.inputs[*reached],
@@ -57,7 +58,8 @@ static std::optional<Violation> findNotInvertible(const FiniteTable &table, cons
                          table.outputs[y],
                          table.entries[*reached][y],
                          entry,
-                         1};
+                         1,
+                         Violation::Place{*reached, x, y}};
       reached = x;
     }
   }
@@ -70,7 +72,8 @@ static std::optional<Violation> findReachedFromOutside(const FiniteTable &table,
     for (std::size_t y = 0; y < table.outputs.size(); ++y)
       if (!roles.sensitive[x] && roles.guarded[y] && sgn(table.entries[x][y]) != 0)
         return Violation{
-            Violation::Kind::OpenReaches, table.inputs[x], {}, table.outputs[y], table.entries[x][y], 0, 1};
+            Violation::Kind::OpenReaches, table.inputs[x], {}, table.outputs[y], table.entries[x][y], 0, 1,
+            Violation::Place{x, {}, y}};
   return std::nullopt;
 }
 
@@ -94,7 +97,8 @@ std::optional<Violation> findViolation(const FiniteTable &table, Kind notion, co
                            table.outputs[y],
                            table.entries[x][y],
                            table.entries[other][y],
-                           bound};
+                           bound,
+                           Violation::Place{x, other, y}};
   return std::nullopt;
 }
 

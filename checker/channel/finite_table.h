@@ -55,6 +55,14 @@ struct Violation {
   Rational value, other;
   /// e^budget.
   Rational bound;
+  /// Where that is in the table; nothing for a budget, and for outputs that are too many to be numbered.
+  struct Place {
+    std::size_t x;
+    std::optional<std::size_t> otherX = {};
+    /// Nothing: the whole row. Of a table of bits that is not written out, the number of a bit.
+    std::optional<std::size_t> y = {};
+  };
+  std::optional<Place> place = {};
 };
 
 /// Is every row a distribution?

@@ -36,7 +36,7 @@ public:
   /// After build() has failed.
   std::optional<Violation> undefined;
   /// After build(), in the order of the text.
-  std::vector<SourceRange> rulesBehind(const Violation &violation) const;
+  std::vector<SourceRange> rulesBehind(const Violation::Place &place) const;
 
 private:
   struct Member {
@@ -51,7 +51,7 @@ private:
   }
   std::vector<Member> members(const std::vector<std::size_t> &numbers) const;
   const Channel::Rule *ruleAt(const Member &input, const Member &output) const;
-  std::optional<Rational> entry(const Member &input, const Member &output);
+  std::optional<Rational> entry(std::size_t x, std::size_t y);
   bool findBits();
   void fillBits();
   Roles roles(const Channel::Notion &notion) const;
@@ -83,14 +83,12 @@ const Channel::Rule *Builder::ruleAt(const Member &input, const Member &output) 
   return ir::ruleFor(channel, input.number, output.number, relation);
 }
 
-std::vector<SourceRange> Builder::rulesBehind(const Violation &violation) const {
+std::vector<SourceRange> Builder::rulesBehind(const Violation::Place &place) const {
   std::vector<SourceRange> rules;
-  for (const Member &input : inputs)
-    for (const Member &output : outputs) {
-      const std::string x = nameOf(input), y = nameOf(output);
-      const bool isInput = x == violation.x || x == violation.otherX;
-      const bool isOutput = violation.y.empty() || violation.y == y || violation.y == "bit of " + y;
-      const Channel::Rule *rule = isInput && isOutput ? ruleAt(input, output) : nullptr;
+  for (std::size_t x = 0; x < inputs.size(); ++x)
+    for (std::size_t y = 0; y < outputs.size(); ++y) {
+      const bool isBehind = (x == place.x || place.otherX == x) && (!place.y || place.y == y);
+      const Channel::Rule *rule = isBehind ? ruleAt(inputs[x], outputs[y]) : nullptr;
       if (rule && std::find(rules.begin(), rules.end(), rule->range) == rules.end())
         rules.push_back(rule->range);
     }
@@ -98,11 +96,12 @@ std::vector<SourceRange> Builder::rulesBehind(const Violation &violation) const 
   return rules;
 }
 
-std::optional<Rational> Builder::entry(const Member &input, const Member &output) {
-  const Channel::Rule *rule = ruleAt(input, output);
+std::optional<Rational> Builder::entry(std::size_t x, std::size_t y) {
+  const Channel::Rule *rule = ruleAt(inputs[x], outputs[y]);
   const std::optional<Rational> value = rule ? terms.number(*rule->entry) : Rational(0);
   if (!value)
-    undefined = Violation{Violation::Kind::Undefined, nameOf(input), {}, nameOf(output), 0, 0, 1};
+    undefined = Violation{Violation::Kind::Undefined, nameOf(inputs[x]), {}, nameOf(outputs[y]), 0, 0, 1,
+                          Violation::Place{x, {}, y}};
   return value;
 }
 
@@ -115,10 +114,10 @@ bool Builder::build() {
     return findBits();
   for (const Member &output : outputs)
     table.outputs.push_back(nameOf(output));
-  for (const Member &input : inputs) {
+  for (std::size_t x = 0; x < inputs.size(); ++x) {
     table.entries.emplace_back();
-    for (const Member &output : outputs) {
-      const auto value = entry(input, output);
+    for (std::size_t y = 0; y < outputs.size(); ++y) {
+      const auto value = entry(x, y);
       if (!value)
         return false;
       table.entries.back().push_back(*value);
@@ -134,15 +133,21 @@ bool Builder::findBits() {
   bits.inputs = table.inputs;
   for (const Member &output : outputs)
     bits.bits.push_back(nameOf(output));
-  for (const Member &input : inputs) {
+  for (std::size_t x = 0; x < inputs.size(); ++x) {
     std::vector<Rational> ones;
-    for (const Member &output : outputs) {
-      const auto value = entry(input, output);
+    for (std::size_t bit = 0; bit < outputs.size(); ++bit) {
+      const auto value = entry(x, bit);
       if (!value)
         return false;
       if (sgn(*value) < 0 || *value > 1) {
-        undefined = Violation{
-            Violation::Kind::NotAProbability, nameOf(input), {}, "bit of " + nameOf(output), *value, 0, 1};
+        undefined = Violation{Violation::Kind::NotAProbability,
+                              nameOf(inputs[x]),
+                              {},
+                              "bit of " + nameOf(outputs[bit]),
+                              *value,
+                              0,
+                              1,
+                              Violation::Place{x, {}, bit}};
         return false;
       }
       ones.push_back(*value);
@@ -217,8 +222,13 @@ std::vector<std::vector<std::size_t>> Builder::outputClasses() const {
 }
 
 std::optional<Violation> Builder::failure(const Channel::Notion &notion, const Rational &bound) const {
-  return channel.isBitwise && table.outputs.empty() ? findViolation(bits, notion.kind, roles(notion), bound)
-                                                    : findViolation(table, notion.kind, roles(notion), bound);
+  std::optional<Violation> found = channel.isBitwise && table.outputs.empty()
+                                       ? findViolation(bits, notion.kind, roles(notion), bound)
+                                       : findViolation(table, notion.kind, roles(notion), bound);
+  // A column of such a table is an output of many bits, each of which has a rule of its own.
+  if (found && channel.isBitwise)
+    found->place.reset();
+  return found;
 }
 
 } // namespace
@@ -262,24 +272,25 @@ std::optional<NumberedTable> numberedTable(const Channel &channel, const std::ve
 std::optional<Counterexample> examine(const Algebra &algebra, const Values &values) {
   const Channel &channel = algebra.subject();
   const TermValues terms(channel, algebra.allRoots(), values);
-  const auto at = [&](std::optional<std::size_t> notion, Violation violation, const Builder *builder) {
-    std::vector<SourceRange> rules = builder ? builder->rulesBehind(violation) : std::vector<SourceRange>();
+  const auto at = [&](std::optional<std::size_t> notion, Violation violation, const Builder &builder) {
+    std::vector<SourceRange> rules =
+        violation.place ? builder.rulesBehind(*violation.place) : std::vector<SourceRange>();
     return Counterexample{notion, std::move(violation), describe(algebra, values), std::move(rules)};
   };
   for (bool isSpread : {true, false}) {
     Builder builder(channel, algebra.allRoots(), values, isSpread);
     if (!builder.build())
-      return at(std::nullopt, *builder.undefined, &builder);
+      return at(std::nullopt, *builder.undefined, builder);
     if (auto invalid = findInvalidRow(builder.table))
-      return at(std::nullopt, *invalid, &builder);
+      return at(std::nullopt, *invalid, builder);
     for (std::size_t i = 0; i < channel.notions.size(); ++i) {
       const auto budget = terms.exponential(*channel.notions[i].budget);
       if (budget && sgn(budget->constant) != 0)
         throw NotRational();
       if (!budget)
-        return at(std::nullopt, Violation{Violation::Kind::Undefined, {}, {}, {}, 0, 0, 1}, nullptr);
+        return at(std::nullopt, Violation{Violation::Kind::Undefined, {}, {}, {}, 0, 0, 1}, builder);
       if (auto found = builder.failure(channel.notions[i], budget->power))
-        return at(i, *found, &builder);
+        return at(i, *found, builder);
     }
     if (channel.maps.empty())
       break;

@@ -61,7 +61,10 @@ std::optional<Slip> nameSlip(const Field &field, const char *what) {
 /// Adds the outputs of the first line.
 std::optional<Slip> addOutputs(FiniteTable &table, const std::vector<Field> &fields) {
   if (fields.size() < 2)
-    return Slip{1, "it names no outputs"};
+    return Slip{1, "it names no outputs" +
+                       std::string(fields.front().text.find_first_of(";\t") != std::string::npos
+                                       ? ", as names and entries are separated by commas alone"
+                                       : "")};
   for (std::size_t i = 1; i < fields.size(); ++i) {
     if (auto slip = nameSlip(fields[i], "output"))
       return slip;

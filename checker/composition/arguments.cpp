@@ -4,6 +4,7 @@
 
 #include "checker/composition/composer.h"
 #include "checker/proof/concrete_records.h"
+#include "checker/proof/lemmas.h"
 #include "frontend/ir/print_expression.h"
 
 #include <llvm/Support/Casting.h>
@@ -98,9 +99,17 @@ void Composer::requirementsOf(const ir::Part &part, const ir::Substitution &give
     Evaluator evaluator(context, state);
     Term goal = atAnyIndex(due, context, evaluator);
     std::string text = "`" + ir::print(*requirement) + "`, which `" + name + "` requires,";
-    require("requires." + name, text + " holds for what it is given",
-            text + " is not proved of what it is given", part.range, state.facts, goal);
+    const bool isMet = require("requires." + name, text + " holds for what it is given",
+                               text + " is not proved of what it is given", part.range, state.facts, goal);
     composed.demanded.push_back({composed.asked.size() - 1, requirement.get()});
+    if (isMet)
+      continue;
+    smt::Solver::Scope scope(solver, proof::withLemmas(context, state.facts, {goal}));
+    if (!solver.satisfiable(goal).isUnsat())
+      continue;
+    composed.demanded.back().isExcluded = true;
+    composed.asked.back().advice =
+        "it fails for all parameters that the composition allows: give the part something else";
   }
 }
 

@@ -125,6 +125,8 @@ struct Demand {
   std::size_t obligation;
   /// As the mechanism states it.
   const ir::Expression *requirement;
+  /// No parameters that the composition allows meet it.
+  bool isExcluded = false;
 };
 
 /// The ledger of one composition. Lives no longer than its ir::Program.

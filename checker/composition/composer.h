@@ -128,8 +128,10 @@ private:
   bool isCoveredByPowers(const Row &row, const relational::RationalFunction &most, const std::string &loss);
   bool probabilityIs(const std::string &words, llvm::function_ref<smt::Term(smt::Term p)> holds);
   void addSampled(Row row, bool isRemoved);
-  void coverSampled(Row &row, bool mayBeOpen,
-                    llvm::function_ref<smt::Term(const relational::RationalFunction &most)> isWithin);
+  void coverSampled(
+      Row &row, bool mayBeOpen,
+      llvm::function_ref<smt::Term(const relational::RationalFunction &most, relational::State &state)>
+          isWithin);
   smt::Term isAmplifiedWithin(const relational::RationalFunction &most,
                               const relational::RationalFunction &total);
   smt::Term isLeftOutWithin(const relational::RationalFunction &most);

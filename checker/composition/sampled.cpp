@@ -122,18 +122,21 @@ bool Composer::isLessThanOne() {
 bool Composer::isCoveredByPowers(const Row &row, const RationalFunction &most, const std::string &loss) {
   const auto p = [&] { return powers.number(*composition.sampling->probability); };
   const auto one = [] { return constantTerm(1); };
-  PowerTerm claimed = powerOf(most);
-  PowerTerm greater, smaller;
-  if (row.sample == Sample::LeftOut) {
-    greater = productTerm(std::move(claimed), differenceTerm(one(), p()));
-    smaller = one();
-  } else {
-    greater = std::move(claimed);
-    smaller = sumTerm(one(), productTerm(p(), differenceTerm(powerOf(*row.total), one())));
-  }
-  return isDefined("guarantee", *composition.guarantee.epsilon) &&
-         showPowers("sum", Condition::Sum, loss + "at most what is guaranteed", composition.guarantee.range,
-                    std::move(greater), std::move(smaller), false);
+  const auto show = [&](PowerTerm greater, PowerTerm smaller) {
+    return showPowers("sum", Condition::Sum, loss + "at most what is guaranteed", composition.guarantee.range,
+                      std::move(greater), std::move(smaller), false);
+  };
+  if (!isDefined("guarantee", *composition.guarantee.epsilon))
+    return false;
+  if (row.sample == Sample::LeftOut)
+    return show(productTerm(powerOf(most), differenceTerm(one(), p())), one());
+  // What holds of the sum of each case holds where that is the case.
+  const auto isWithin = [&](const RationalFunction &total) {
+    return show(powerOf(most), sumTerm(one(), productTerm(p(), differenceTerm(powerOf(total), one()))));
+  };
+  return row.total
+             ? isWithin(*row.total)
+             : llvm::all_of(row.totals, [&](const Row::CaseTotal &each) { return isWithin(each.total); });
 }
 
 /// \param holds what is said of p, in words and as a formula.
@@ -165,11 +168,24 @@ void Composer::sampledNeighbours() {
 /// With the first of its bounds that is proved to be at most what is claimed; and if none is, with the first
 /// that there is.
 void Composer::addSampled(Row row, bool isRemoved) {
+  std::vector<Row::CaseTotal> totals;
   if (row.isFinite())
-    row.total = relational::rationalFunction(*totalOf(row), symbols, products, store);
-  const bool isBounded = row.total.has_value();
-  const auto amplified = [&](const RationalFunction &most) { return isAmplifiedWithin(most, *row.total); };
-  const auto leftOut = [&](const RationalFunction &most) { return isLeftOutWithin(most); };
+    totals = rationalCases(*totalOf(row));
+  const bool isBounded = !totals.empty();
+  if (totals.size() == 1)
+    row.total = totals.front().total;
+  else
+    row.totals = totals;
+  // The theorem speaks of one output, and so of one case.
+  const auto amplified = [&](const RationalFunction &most, relational::State &state) {
+    std::vector<Term> each;
+    for (const Row::CaseTotal &one : totals)
+      each.push_back(where(one.under, state, isAmplifiedWithin(most, one.total)));
+    return store.conjunction(std::move(each));
+  };
+  const auto leftOut = [&](const RationalFunction &most, relational::State &) {
+    return isLeftOutWithin(most);
+  };
   row.sample = Sample::Amplified;
   if (isBounded)
     coverSampled(row, isRemoved, amplified);
@@ -188,8 +204,9 @@ void Composer::addSampled(Row row, bool isRemoved) {
 
 /// \param mayBeOpen there is another bound.
 /// \param isWithin that the bound of \p row is at most this.
-void Composer::coverSampled(Row &row, bool mayBeOpen,
-                            llvm::function_ref<Term(const RationalFunction &most)> isWithin) {
+void Composer::coverSampled(
+    Row &row, bool mayBeOpen,
+    llvm::function_ref<Term(const RationalFunction &most, relational::State &state)> isWithin) {
   const ir::ExpressionPtr &claimed = composition.guarantee.epsilon;
   if (!claimed) {
     row.covered = Outcome::Proved;
@@ -197,17 +214,21 @@ void Composer::coverSampled(Row &row, bool mayBeOpen,
   }
   const std::string loss =
       "for " + row.changes + " the parts cost " + lossText(composition, row) + " together, ";
-  const auto most = relational::rationalFunction(*claimed, symbols, products, store);
-  if (!most)
+  const std::vector<Row::CaseTotal> most = rationalCases(*claimed);
+  if (most.empty())
     return;
-  if (!composition.definitions.empty() && isCoveredByPowers(row, *most, loss)) {
+  if (!composition.definitions.empty() && most.size() == 1 &&
+      isCoveredByPowers(row, most.front().total, loss)) {
     row.covered = Outcome::Proved;
     return;
   }
   relational::State state = headState();
   relational::Evaluator evaluator(context, state);
   evaluator.program(*claimed, relational::Side::First);
-  Term goal = store.conjunction({evaluator.takeDefinedness(), isWithin(*most)});
+  std::vector<Term> each = {evaluator.takeDefinedness()};
+  for (const Row::CaseTotal &one : most)
+    each.push_back(where(one.under, state, isWithin(one.total, state)));
+  const Term goal = store.conjunction(std::move(each));
   require("sum", loss + "at most what is guaranteed",
           loss + "which is not proved to be at most what is guaranteed", composition.guarantee.range,
           state.facts, goal);
@@ -238,19 +259,22 @@ std::optional<RationalFunction> Composer::probability() {
 }
 
 std::string lossText(const ir::Composition &composition, const Row &row) {
-  std::string total = row.total ? relational::print(*row.total) : "";
+  std::string p;
+  if (row.sample != Sample::All) {
+    const ir::Expression &probability = *composition.sampling->probability;
+    p = ir::printPromoted(probability);
+    if (llvm::isa<ir::Binary, ir::Unary, ir::Conditional>(&probability))
+      p = "(" + p + ")";
+  }
+  if (row.sample == Sample::LeftOut)
+    return "ln(1 / (1 - " + p + "))";
+  const auto lost = [&](const std::string &total) {
+    return row.sample == Sample::All ? total : "ln(1 + " + p + " * (exp(" + total + ") - 1))";
+  };
+  std::string text = row.total ? lost(relational::print(*row.total)) : "";
   for (const Row::CaseTotal &one : row.totals)
-    total += (total.empty() ? "" : ", or ") + relational::print(one.total) + " where " + print(one.under);
-  if (total.empty())
-    total = "a sum that is no quotient of terms";
-  if (row.sample == Sample::All)
-    return total;
-  const ir::Expression &probability = *composition.sampling->probability;
-  std::string p = ir::printPromoted(probability);
-  if (llvm::isa<ir::Binary, ir::Unary, ir::Conditional>(&probability))
-    p = "(" + p + ")";
-  return row.sample == Sample::LeftOut ? "ln(1 / (1 - " + p + "))"
-                                       : "ln(1 + " + p + " * (exp(" + total + ") - 1))";
+    text += (text.empty() ? "" : ", or ") + lost(relational::print(one.total)) + " where " + print(one.under);
+  return text.empty() ? lost("a sum that is no quotient of terms") : text;
 }
 
 } // namespace plumb::composition

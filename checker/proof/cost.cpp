@@ -3,6 +3,7 @@
 #include "checker/proof/prover.h"
 #include "checker/relational/rational_text.h"
 #include "checker/relational/walk.h"
+#include "frontend/ir/walk.h"
 
 #include <algorithm>
 #include <limits>
@@ -52,6 +53,57 @@ std::string adviceForUnknownBound(const ir::Mechanism &mechanism, const std::str
            ") <= ...`; if not, shift fewer draws";
   return "shift by differences that the adjacency bounds, as in `lam' = lam + f - f'`, or bound with "
          "`requires` what else the shift reads";
+}
+
+/// Of whole numbers, though its sort does not say so.
+bool isWhole(const ir::Expression &value, const ir::Variable &counter) {
+  if (const auto *number = llvm::dyn_cast<ir::Number>(&value))
+    return isIntegral(number->value);
+  if (const auto *read = llvm::dyn_cast<ir::Read>(&value))
+    return &read->variable == &counter;
+  if (const auto *unary = llvm::dyn_cast<ir::Unary>(&value))
+    return unary->op == ir::UnaryOperator::ToReal;
+  const auto *binary = llvm::dyn_cast<ir::Binary>(&value);
+  return binary && (binary->op == ir::BinaryOperator::Add || binary->op == ir::BinaryOperator::Subtract) &&
+         isWhole(*binary->left, counter) && isWhole(*binary->right, counter);
+}
+
+/// The local real that \p guard compares with what was an int; null if there is none.
+const ir::Variable *comparedWithInt(const ir::Expression &guard) {
+  if (const auto *binary = llvm::dyn_cast<ir::Binary>(&guard)) {
+    const auto isInt = [](const ir::Expression &side) {
+      const auto *unary = llvm::dyn_cast<ir::Unary>(&side);
+      return unary && unary->op == ir::UnaryOperator::ToReal;
+    };
+    const auto *left = llvm::dyn_cast<ir::Read>(binary->left.get()),
+               *right = llvm::dyn_cast<ir::Read>(binary->right.get());
+    for (const auto &[read, other] : {std::pair(left, binary->right.get()), {right, binary->left.get()}})
+      if (read && isInt(*other) && read->variable.role == ir::Variable::Role::Local &&
+          read->variable.sort == ir::Sort::Real && !read->variable.isArray())
+        return &read->variable;
+  }
+  const ir::Variable *found = nullptr;
+  ir::forEachOperand(guard,
+                     [&](const ir::Expression &part) { found = found ? found : comparedWithInt(part); });
+  return found;
+}
+
+/// A counter that holds reals and by which a loop ends: that it goes in whole steps, and so reaches its
+/// limit, is known of ints alone. Null if there is none.
+const ir::Variable *counterOfReals(const ir::Mechanism &mechanism) {
+  const ir::Variable *counter = nullptr;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *loop = llvm::dyn_cast<ir::For>(&statement);
+    if (loop && loop->guard && !counter)
+      counter = comparedWithInt(*loop->guard);
+  });
+  bool isAlwaysWhole = true;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *assignment = llvm::dyn_cast<ir::Assign>(&statement);
+    if (counter && assignment && &assignment->target == counter)
+      isAlwaysWhole = isAlwaysWhole && isWhole(*assignment->value, *counter);
+  });
+  return isAlwaysWhole ? counter : nullptr;
 }
 
 } // namespace
@@ -343,6 +395,11 @@ void Prover::cost(const relational::TwoRun &run) {
         evidence.advice = "give the noise a larger scale, such as `" + print(larger) +
                           "`, shift fewer draws, or guarantee less privacy";
     }
+    if (const ir::Variable *counter = counterOfReals(mechanism))
+      evidence.advice =
+          "`" + counter->name +
+          "` holds reals, of which nobody knows that they go in whole steps: let it start as an "
+          "int, without a point";
     return;
   }
   recordMovement(feasibleExits, *chosen);

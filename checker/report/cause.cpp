@@ -2,8 +2,10 @@
 #include "checker/report/cause.h"
 
 #include "checker/relational/walk.h"
+#include "frontend/ir/law.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
+#include "frontend/ir/same_term.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
@@ -213,6 +215,82 @@ std::string termAt(const ir::Mechanism &mechanism, SourceRange range) {
       });
   });
   return text;
+}
+
+/// The number or the sign with which a product or quotient begins.
+static bool beginsBelowZero(const ir::Expression &term) {
+  if (const auto *number = llvm::dyn_cast<ir::Number>(&term))
+    return number->value < 0;
+  if (const auto *unary = llvm::dyn_cast<ir::Unary>(&term))
+    return unary->op == ir::UnaryOperator::Negate ||
+           (unary->op == ir::UnaryOperator::ToReal && beginsBelowZero(*unary->operand));
+  const auto *binary = llvm::dyn_cast<ir::Binary>(&term);
+  return binary && (binary->op == ir::BinaryOperator::Multiply || binary->op == ir::BinaryOperator::Divide) &&
+         beginsBelowZero(*binary->left);
+}
+
+std::string adviceForScale(const ir::Mechanism &mechanism, SourceRange range) {
+  std::string advice;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+    if (!sample || sample->scale->range() != range)
+      return;
+    const auto *number = llvm::dyn_cast<ir::Number>(sample->scale.get());
+    if (number && number->value == 0)
+      advice = "a scale is larger than 0: the larger it is, the more noise is drawn";
+    else if (beginsBelowZero(*sample->scale))
+      advice = "a scale is larger than 0, and the law itself says to which side its noise falls: leave out "
+               "the `-`";
+  });
+  return advice;
+}
+
+std::string adviceForClaim(const ir::Mechanism &mechanism, SourceRange range) {
+  const auto claim =
+      llvm::find_if(mechanism.claims, [&](const ir::Claim &one) { return one.range == range; });
+  if (claim == mechanism.claims.end())
+    return {};
+  bool readsValue = false, isConditional = false, isTwoSided = false;
+  relational::forEachExpression(*claim->formula, [&](const ir::Expression &part) {
+    const auto *result = llvm::dyn_cast<ir::ResultRead>(&part);
+    readsValue |= llvm::isa<ir::CellRead>(part) || (result && result->part != ir::ResultRead::Part::Index);
+    isConditional |= llvm::isa<ir::CellTest>(part);
+  });
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+    isTwoSided |= sample && ir::row(sample->law).support == ir::Support::AllNumbers;
+  });
+  return readsValue && !isConditional && isTwoSided ? "noise of both sides comes as far below as above: a "
+                                                      "value stays on one side of an answer with noise "
+                                                      "of one side, such as `exponential`"
+                                                    : "";
+}
+
+std::string adviceForSubscript(const ir::Mechanism &mechanism, SourceRange range) {
+  std::vector<const ir::For *> loops;
+  const ir::Read *element = nullptr;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    if (const auto *loop = llvm::dyn_cast<ir::For>(&statement))
+      loops.push_back(loop);
+    for (const ir::Expression *expression : relational::expressionsOf(statement))
+      relational::forEachExpression(*expression, [&](const ir::Expression &part) {
+        const auto *read = llvm::dyn_cast<ir::Read>(&part);
+        if (!element && read && read->range() == range)
+          element = read;
+      });
+  });
+  for (std::size_t i = 0; element && i < element->indices.size(); ++i) {
+    const auto *index = llvm::dyn_cast<ir::Read>(element->indices[i].get());
+    const auto loop =
+        llvm::find_if(loops, [&](const ir::For *one) { return index && &one->index == &index->variable; });
+    const ir::Expression &extent = *element->variable.extents[i];
+    if (loop != loops.end() && !ir::isSameTerm(*(*loop)->high, extent))
+      return "`" + element->variable.name + "` has the subscripts from 0 on that are less than `" +
+             ir::print(extent) + "`, and `" + index->variable.name + "` runs in `" +
+             ir::print(*(*loop)->low) + " .. " + ir::print(*(*loop)->high) +
+             "`: let the loop end where the array does, or test the index first";
+  }
+  return {};
 }
 
 std::string adviceForBareShift(const ir::Mechanism &mechanism, SourceRange range) {

@@ -25,6 +25,18 @@ std::string adviceForUnboundedField(const ir::Mechanism &mechanism);
 /// Is something at \p range divided by 0 itself, so that no requirement helps?
 bool dividesByZero(const ir::Mechanism &mechanism, SourceRange range);
 
+/// What to do about the scale at \p range, which is not proved positive; empty where that depends on
+/// parameters.
+std::string adviceForScale(const ir::Mechanism &mechanism, SourceRange range);
+
+/// What to do about the claim at \p range if it bounds a value that noise of both sides may take anywhere;
+/// else empty.
+std::string adviceForClaim(const ir::Mechanism &mechanism, SourceRange range);
+
+/// Where the element at \p range is read in a loop that is longer than its array: what to do; empty for all
+/// else.
+std::string adviceForSubscript(const ir::Mechanism &mechanism, SourceRange range);
+
 /// The term at \p range, as it is printed; empty if there is none in what \p mechanism computes.
 std::string termAt(const ir::Mechanism &mechanism, SourceRange range);
 

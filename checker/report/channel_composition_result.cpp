@@ -154,6 +154,13 @@ std::vector<std::string> ChannelCompositionResult::guarantees() const {
   return texts;
 }
 
+bool ChannelCompositionResult::hasBudget() const {
+  const std::vector<Channel::Notion> &notions = notionsOf(result);
+  return std::any_of(notions.begin(), notions.end(), [](const Channel::Notion &notion) {
+    return notion.kind != Channel::Notion::Kind::KeepsTypes;
+  });
+}
+
 std::string ChannelCompositionResult::details() const {
   std::string text;
   if (isProved())
@@ -161,8 +168,8 @@ std::string ChannelCompositionResult::details() const {
       text += entry(composition().head.notions.empty() ? "follows" : "guarantee", guarantee);
   for (const std::optional<Ground> &ground : result.grounds())
     if (ground)
-      text += entry("ledger", totalText(composition(), *ground) + ", that is " +
-                                  groundText(composition(), *ground));
+      text += entry("ledger",
+                    totalText(composition(), *ground) + ", that is " + groundText(composition(), *ground));
   if (isProved())
     text += entry("evidence", std::to_string(obligations().size()) +
                                   " obligations beside those of the parts; all certificates checked "
@@ -250,7 +257,9 @@ void ChannelCompositionResult::writeClaims(OStream &json) const {
   json.attributeArray("ledger", [&] {
     for (const std::optional<Ground> &ground : result.grounds())
       json.object([&] {
-        json.attribute("total", jsonText(ground && ground->hasBudget() ? ir::print(composition().head, *ground->total) : ""));
+        json.attribute(
+            "total",
+            jsonText(ground && ground->hasBudget() ? ir::print(composition().head, *ground->total) : ""));
         json.attributeArray("reports", [&] {
           for (std::size_t i = 0; ground && i < ground->reports.size(); ++i)
             json.object([&] {
@@ -305,11 +314,14 @@ void ChannelCompositionResult::explain(Document &document, const proof::EngineMa
       parts.push_back(code(ir::print(composition(), stage)) + line(": " + stageVerdicts[number++]));
   document.items(std::move(parts));
   document.heading(2, line("The sum"));
-  document.paragraph(
-      line("Reports are drawn independently of each other, so that their ratios are multiplied and their "
-           "budgets added. A row of reports is protected if each of them is; outside of that, one report "
-           "alone tells the input, which is not sensitive. One channel behind another is read as one report; "
-           "it keeps the budget of the first if it keeps the types of its outputs."));
+  document.paragraph(line(
+      hasBudget()
+          ? "Reports are drawn independently of each other, so that their ratios are multiplied and their "
+            "budgets added. A row of reports is protected if each of them is; outside of that, one report "
+            "alone tells the input, which is not sensitive. One channel behind another is read as one "
+            "report; it keeps the budget of the first if it keeps the types of its outputs."
+          : "There is nothing to add up: what keeps types bounds no ratio, and may tell the value. One "
+            "channel behind another is read as one report, and keeps types if each of them does."));
   std::vector<Line> sums;
   for (const std::optional<Ground> &ground : result.grounds())
     if (ground)

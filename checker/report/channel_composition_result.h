@@ -33,6 +33,8 @@ struct ChannelCompositionResult final : Subject {
   const std::vector<Evidence> &obligations() const override { return result.evidence(); }
   /// What is claimed; where nothing is, what follows.
   std::vector<std::string> guarantees() const override;
+  /// Some of that bounds how much is told; what keeps types alone may tell the value.
+  bool hasBudget() const;
   std::vector<Diagnostic> findings() const override;
   std::string details() const override;
   std::string counters() const override;

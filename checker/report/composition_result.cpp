@@ -258,11 +258,12 @@ std::string CompositionResult::details() const {
   return isProved() ? text + foundation(*this) : text;
 }
 
-/// The requirement of a mechanism that \p obligation is about; null if it is about something else.
+/// The requirement of a mechanism that \p obligation is about; null if it is about something else, or if no
+/// clause more would mend it.
 static const ir::Expression *requirementOf(const composition::Composed &composed, std::size_t obligation) {
   for (const composition::Demand &demand : composed.demands())
     if (demand.obligation == obligation)
-      return demand.requirement;
+      return demand.isExcluded ? nullptr : demand.requirement;
   return nullptr;
 }
 
@@ -324,8 +325,11 @@ std::vector<Diagnostic> CompositionResult::findings() const {
          composition->guarantee.range,
          {name(), claimText(*this)},
          {{"what the parts publish together is more likely on D than that allows: " +
-               std::string(violation->sampledWith ? "on the sample they lose " : "their losses add up to ") +
-               violation->loss,
+               (violation->loss == "infinite"
+                    ? std::string(violation->sampledWith ? "on the sample their loss is infinite"
+                                                         : "their loss is infinite")
+                    : (violation->sampledWith ? "on the sample they lose " : "their losses add up to ") +
+                          violation->loss),
            std::nullopt}},
          {}});
   std::set<const ir::Mechanism *> mechanisms;

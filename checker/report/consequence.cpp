@@ -413,4 +413,40 @@ void leaveOutWhatOneShiftExplains(const ir::Mechanism &mechanism, OpenObligation
   });
 }
 
+void leaveOutWhatUnreachedCellsExplain(const ir::Mechanism &mechanism, OpenObligations &open) {
+  std::set<const ir::Transcript *> unreached, reached;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *output = llvm::dyn_cast<ir::Output>(&statement);
+    if (!output)
+      return;
+    const bool isNever = llvm::any_of(open, [&](const Evidence *evidence) {
+      return evidence->condition == Condition::Premises && evidence->range.begin == statement.range().begin;
+    });
+    (isNever ? unreached : reached).insert(&output->transcript);
+  });
+  const auto isEmpty = [&](const ir::Transcript &transcript) {
+    return unreached.contains(&transcript) && !reached.contains(&transcript);
+  };
+  Draws shifted;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+    if (!sample || !sample->aligned)
+      return;
+    relational::forEachExpression(*sample->aligned, [&](const ir::Expression &part) {
+      const auto *test = llvm::dyn_cast<ir::CellTest>(&part);
+      const auto *read = llvm::dyn_cast<ir::CellRead>(&part);
+      if ((test && isEmpty(test->transcript)) || (read && isEmpty(read->transcript)))
+        shifted.insert(&sample->target);
+    });
+  });
+  if (shifted.empty())
+    return;
+  const DrawsBehind behind(mechanism.body);
+  llvm::erase_if(open, [&](const Evidence *evidence) {
+    return rankOf(evidence->condition) &&
+           llvm::any_of(drawsOf(mechanism, behind, *evidence),
+                        [&](const ir::Variable *draw) { return shifted.contains(draw); });
+  });
+}
+
 } // namespace plumb::report

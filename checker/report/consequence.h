@@ -53,6 +53,10 @@ MissingValue takeWhatShowsIn(const ir::Mechanism &mechanism, const refutation::C
 /// one and the same draw the most basic one stays.
 void leaveOutWhatOneShiftExplains(const ir::Mechanism &mechanism, OpenObligations &open);
 
+/// What fails through a shift that reads a cell into which nothing is ever published, which is told where
+/// that would be.
+void leaveOutWhatUnreachedCellsExplain(const ir::Mechanism &mechanism, OpenObligations &open);
+
 } // namespace plumb::report
 
 #endif // PLUMB_CHECKER_REPORT_CONSEQUENCE_H

@@ -346,11 +346,20 @@ static Diagnostic findingOf(const Result &result, const Evidence &evidence) {
         missing != result.missingPremises.ofScales.end())
       finding.help = verdict::requireToo(*result.mechanism, "say of the parameters what makes it positive",
                                          missing->second);
+  if (evidence.condition == verdict::Condition::SameLaw)
+    if (std::string advice = adviceForScale(*result.mechanism, evidence.range); !advice.empty())
+      finding.help = std::move(advice);
+  if (evidence.condition == verdict::Condition::Claim)
+    if (std::string advice = adviceForClaim(*result.mechanism, evidence.range); !advice.empty())
+      finding.help = std::move(advice);
   const auto &badRun = result.badRun;
   if (evidence.condition == verdict::Condition::Defined && badRun &&
-      evidence.range.begin <= badRun->range.begin && badRun->range.end <= evidence.range.end)
-    if (const std::string term = termAt(*result.mechanism, badRun->range); !term.empty())
+      evidence.range.begin <= badRun->range.begin && badRun->range.end <= evidence.range.end) {
+    if (std::string advice = adviceForSubscript(*result.mechanism, badRun->range); !advice.empty())
+      finding.help = std::move(advice);
+    else if (const std::string term = termAt(*result.mechanism, badRun->range); !term.empty())
       finding.help.text = "`" + term + "` may have no value: " + finding.help.text;
+  }
   if (evidence.condition == verdict::Condition::Outputs)
     if (std::string advice = adviceForEarlyRead(*result.mechanism, evidence.range); !advice.empty())
       finding.help = std::move(advice);
@@ -362,7 +371,41 @@ static Diagnostic findingOf(const Result &result, const Evidence &evidence) {
   return finding;
 }
 
+/// The alignments with which \p mechanism is proved, in the place of those that are written; empty if the
+/// clauses are not all that changes.
+static Help alignedLike(const ir::Mechanism &mechanism, const synthesis::Alternative &alternative) {
+  std::vector<const ir::Sample *> samples;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement))
+      samples.push_back(sample);
+  });
+  if (alternative.isWithoutInvariants || samples.size() != alternative.alignments.size())
+    return {};
+  std::string text;
+  std::vector<Repair> repair;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const std::string &alignment = alternative.alignments[i];
+    if (ir::printAlignment(*samples[i]) == alignment)
+      continue;
+    text += (repair.empty() ? "it is proved with `" : " and `") + alignment + "`";
+    // Behind the draw, where nothing is written.
+    const bool isWritten = samples[i]->clause.begin != samples[i]->clause.end;
+    repair.push_back({samples[i]->clause, (isWritten ? "" : " ") + alignment});
+  }
+  return repair.empty() ? Help() : Help(std::move(text), std::move(repair));
+}
+
 std::vector<Diagnostic> Result::findings() const {
+  std::vector<Diagnostic> list = ownFindings();
+  if (alternative && !list.empty())
+    if (Help help = alignedLike(*mechanism, *alternative); !help.empty()) {
+      const std::string &why = list.front().help.text;
+      list.front().help = {why.empty() ? help.text : why + "; " + help.text, std::move(help.repair)};
+    }
+  return list;
+}
+
+std::vector<Diagnostic> Result::ownFindings() const {
   std::vector<Diagnostic> list;
   std::vector<const Evidence *> open;
   for (const Evidence &evidence : obligations())
@@ -388,6 +431,7 @@ std::vector<Diagnostic> Result::findings() const {
     leaveOutWhatMissingValuesExplain(*mechanism, *badRun, open);
   if (alternative)
     leaveOutWhatOneShiftExplains(*mechanism, open);
+  leaveOutWhatUnreachedCellsExplain(*mechanism, open);
   if (disproof.violation)
     explainViolation(*mechanism, *disproof.violation, list.emplace_back(violated(*this)), open);
   if (disproof.violation)

@@ -72,6 +72,8 @@ struct Result final : Subject {
   /// open conditions of the theorem, the most basic one first (isMoreBasic); and what only makes those
   /// meaningful (definedness, invariants). One for a condition at one place.
   std::vector<Diagnostic> findings() const override;
+  /// Before it is known what would be proved instead.
+  std::vector<Diagnostic> ownFindings() const;
   /// Of what is open, how close to a violation the search came.
   std::string verdictText() const override;
   std::string details() const override;

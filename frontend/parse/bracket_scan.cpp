@@ -17,7 +17,8 @@ bool isWordCharacter(char c) {
 
 // `size` and `query` may begin a line in the middle of a head.
 bool startsDeclaration(std::string_view word) {
-  return word == "mechanism" || word == "record" || word == "policy" || word == "compose";
+  return word == "mechanism" || word == "record" || word == "policy" || word == "compose" ||
+         word == "channel";
 }
 
 char openerOf(char closer) {
@@ -77,7 +78,9 @@ bool BracketScan::skipComment() {
 // The first one is enough; the rest of the text is read as if all were right.
 void BracketScan::reportHash() {
   if (!hasHash)
-    sink.report(DiagnosticKind::UnknownCharacter, rangeOf(at, 1), {"#"}, "a comment begins with `//`");
+    sink.report(DiagnosticKind::UnknownCharacter, rangeOf(at, 1), {"#"},
+                text.substr(at).starts_with("#include") ? "nothing is included: a file is a whole program"
+                                                        : "a comment begins with `//`");
   hasHash = true;
 }
 
@@ -107,6 +110,8 @@ void BracketScan::readWord() {
     at = begin;
     endOfText();
     at = begin + word.size();
+  } else if (startsDeclaration(word) && begin == lineText && isBeforeWord()) {
+    early.reset();
   }
 }
 
@@ -173,7 +178,7 @@ void BracketScan::close(char sign) {
       --pardoned;
       return;
     }
-    sink.report(DiagnosticKind::UnopenedBracket, rangeOf(at, 1), {std::string(1, sign)});
+    reportUnopened(sign);
     return reported();
   }
   for (; !isPartner(stack.back()); stack.pop_back())
@@ -188,6 +193,22 @@ void BracketScan::close(char sign) {
 void BracketScan::closeBlock(const Opener &opener) {
   if (at == lineText && at - lineBegin < opener.indentation)
     suspects.push_back(opener);
+  if (!early && lineText - lineBegin > opener.indentation && opener.at < lineBegin)
+    early = {{at, opener.at}};
+}
+
+// A `}` is missed only at the end. The one that is too many stands farther right than the block that it ends.
+void BracketScan::reportUnopened(char sign) {
+  if (sign == '}' && early)
+    sink.report({DiagnosticKind::SurplusBrace,
+                 rangeOf(early->brace, 1),
+                 {},
+                 {{"this block would end there", rangeOf(early->opener, 1)}},
+                 {"leave it out", Repair{std::nullopt, ""}}});
+  else
+    sink.report(DiagnosticKind::UnopenedBracket, rangeOf(at, 1), {std::string(1, sign)},
+                sign == '}' ? Help("leave it out", Repair{std::nullopt, ""}) : Help());
+  early.reset();
 }
 
 // Also at the beginning of a new mechanism.

@@ -11,14 +11,16 @@
 
 #include "frontend/support/diagnostic.h"
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
 namespace plumb {
 
-/// Reports each bracket that has no partner. When a `}` is missing, the text itself does
+/// Reports each bracket that has no partner. When a `}` is missing or too many, the text itself does
 /// not say where; the first block whose end is indented less than its beginning is
-/// taken to be the one.
+/// taken to be the one that lacks it, and the first `}` that is indented more than the block which it ends to
+/// be the one too many.
 class BracketScan {
 public:
   /// \param text valid UTF-8 of at most maximalTextSize bytes.
@@ -51,6 +53,7 @@ private:
   void dropPending();
   bool isClosedInComment(const Opener &opener) const;
   void reportUnclosed(const Opener &opener);
+  void reportUnopened(char sign);
   void reported();
 
   std::string_view text;
@@ -61,6 +64,11 @@ private:
   std::size_t lineText = 0;
   std::vector<Opener> stack;
   std::vector<Opener> suspects;
+  struct EarlyEnd {
+    std::size_t brace, opener;
+  };
+  /// Since the last declaration began.
+  std::optional<EarlyEnd> early;
   /// Blocks that were given up at a new mechanism; the ends of so many may still come.
   std::size_t pardoned = 0;
   bool hasHash = false;

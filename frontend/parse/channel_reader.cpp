@@ -47,7 +47,15 @@ void ChannelReader::readClause(Parser::ChannelClauseContext &context, syntax::Ch
 syntax::ChannelAlphabets ChannelReader::readAlphabets(Parser::AlphabetsContext &context) {
   syntax::ChannelAlphabets alphabets;
   alphabets.range = reading.places.of(context);
-  expect(readWord(*context.from, reading), "from");
+  if (const syntax::Word from = readWord(*context.from, reading); from.text != "from") {
+    // What is read as two alphabets is none.
+    const Help help = helpForWord(from.text, std::array<std::string_view, 1>{"from"},
+                                  "classes of values are named where they are read and where they are sent: "
+                                  "`from S[s] | N[n] to S | N`");
+    reading.sink.report(DiagnosticKind::UnexpectedWord, from.range, {"`from`", "`" + from.text + "`"}, help);
+    if (help.repair.empty())
+      return alphabets;
+  }
   for (Parser::ChannelClassContext *written : context.inputs)
     alphabets.inputs.push_back(readClass(*written));
   std::vector<syntax::Word> words;

@@ -58,7 +58,10 @@ void MechanismReader::readClause(Parser::ComposeClauseContext &context, syntax::
       composition.guarantees.push_back(std::move(notion));
       continue;
     }
-    syntax::GuaranteeClause guarantee{std::move(notion.name), {}, reading.places.of(context)};
+    // The clause; but each of several notions is one.
+    const bool isOne = dynamic_cast<Parser::ComposeGuaranteeContext &>(context).notion().size() == 1;
+    syntax::GuaranteeClause guarantee{
+        std::move(notion.name), {}, isOne ? reading.places.of(context) : notion.range};
     for (syntax::ChannelNotion::Argument &argument : notion.arguments) {
       if (!argument.further.empty())
         reading.sink.report(DiagnosticKind::UnexpectedWord, argument.further.front().range,
@@ -123,8 +126,12 @@ void MechanismReader::readLater(Parser::LaterStageContext &context, syntax::Comp
       reading.sink.report(DiagnosticKind::UnexpectedWord, word.range,
                           {"a part, `then` or a number of times", "`" + word.text + "`"}, similar.help());
     else
-      reading.sink.report(DiagnosticKind::UnexpectedWord, reading.places.of(*context.NAME(1)->getSymbol()),
-                          {"`(` or `times`", "`" + context.NAME(1)->getText() + "`"});
+      reading.sink.report(
+          DiagnosticKind::UnexpectedWord, reading.places.of(*context.NAME(1)->getSymbol()),
+          {"`(` or `times`", "`" + context.NAME(1)->getText() + "`"},
+          {"a part is named without a word in front: leave out `" + word.text + "`",
+           Repair{SourceRange{word.range.begin, reading.places.of(*context.NAME(1)->getSymbol()).begin},
+                  ""}});
     return;
   }
   if (composition.parts.empty() || composition.parts.back().times) {

@@ -167,8 +167,13 @@ bool Mistakes::reportMisspeltNext(antlr4::Parser &parser, const antlr4::misc::In
   if (word.getType() != PlumbParser::NAME)
     return false;
   const std::size_t rule = parser.getContext()->getRuleIndex();
-  Help help = rule == PlumbParser::RulePrimary && places.spelling(word) == "then"
-                  ? "a value that depends on a condition is `c ? a : b`"
+  const bool isThen = places.spelling(word) == "then" || places.spelling(word) == "do";
+  const antlr4::Token &behind = *parser.getTokenStream()->LT(2);
+  Help help = isThen && behind.getType() == PlumbParser::LBRACE
+                  ? Help("leave out `" + std::string(places.spelling(word)) + "`",
+                         Repair{SourceRange{places.of(word).begin, places.of(behind).begin}, ""})
+              : isThen && rule == PlumbParser::RulePrimary
+                  ? Help("a value that depends on a condition is `c ? a : b`")
                   : helpForForeign(places.spelling(word));
   if (const std::string_view other = declarationWith(places.spelling(word));
       rule == PlumbParser::RuleClauses && !other.empty())
@@ -190,6 +195,11 @@ bool Mistakes::reportMisspeltLast(antlr4::Parser &parser) {
   if (word == nullptr || word->getType() != PlumbParser::NAME)
     return false;
   const bool isStatement = beginsStatement(parser, *word);
+  if (isStatement && places.spelling(*word) == "out") {
+    report(DiagnosticKind::UnexpectedWord, places.of(*word), {"a statement", quoted(*word)},
+           "publish with `output ...`: each iteration of a loop has a cell of its own");
+    return true;
+  }
   // Behind `x := foral` the name `i` begins a statement.
   const antlr4::Token *before = isStatement ? parser.getTokenStream()->LT(-2) : nullptr;
   if (before != nullptr && before->getType() == PlumbParser::NAME && before->getLine() == word->getLine())

@@ -2,11 +2,11 @@
 #include "frontend/parse/mistakes.h"
 
 #include "frontend/parse/expectation.h"
+#include "frontend/parse/lookahead.h"
 #include "frontend/parse/scan.h"
 #include "frontend/support/similar_word.h"
 #include "frontend/support/utf8.h"
 
-#include <cassert>
 #include <llvm/ADT/StringExtras.h>
 #include <utility>
 
@@ -15,19 +15,6 @@ namespace plumb {
 namespace {
 
 using grammar::PlumbParser;
-
-std::size_t typeAt(antlr4::Parser &parser, ssize_t ahead) {
-  return parser.getTokenStream()->LA(ahead);
-}
-
-antlr4::Token *tokenAt(antlr4::Parser &parser, ssize_t ahead) {
-  return parser.getTokenStream()->LT(ahead);
-}
-
-bool isOnNewLine(antlr4::Parser &parser) {
-  const antlr4::Token *before = tokenAt(parser, -1);
-  return before == nullptr || before->getLine() != tokenAt(parser, 1)->getLine();
-}
 
 // Where a list could have ended it could have gone on; ANTLR has forgotten that by then.
 antlr4::misc::IntervalSet expectedBy(antlr4::Parser &parser) {
@@ -42,55 +29,9 @@ antlr4::misc::IntervalSet expectedBy(antlr4::Parser &parser) {
   return expected;
 }
 
-std::size_t rule(antlr4::Parser &parser) {
-  return parser.getContext()->getRuleIndex();
-}
-
 bool isClause(std::size_t type) {
   return type == PlumbParser::REQUIRES || type == PlumbParser::ADJACENCY || type == PlumbParser::GUARANTEES ||
          type == PlumbParser::CLAIMS;
-}
-
-// A token that may follow a name and is no beginning of an expression or a statement.
-bool followsName(std::size_t type) {
-  switch (type) {
-  case PlumbParser::ASSIGN:
-  case PlumbParser::COMPOUND:
-  case PlumbParser::TILDE:
-  case PlumbParser::COLON:
-  case PlumbParser::COMMA:
-  case PlumbParser::LBRACKET:
-  case PlumbParser::RBRACKET:
-  case PlumbParser::RPAREN:
-  case PlumbParser::PRIME:
-  case PlumbParser::DOT:
-  case PlumbParser::IN:
-  case PlumbParser::BY:
-  case PlumbParser::PLUS:
-  case PlumbParser::TIMES:
-  case PlumbParser::DIVIDE:
-  case PlumbParser::LESS:
-  case PlumbParser::LESS_EQUAL:
-  case PlumbParser::GREATER:
-  case PlumbParser::GREATER_EQUAL:
-  case PlumbParser::EQUAL:
-  case PlumbParser::NOT_EQUAL:
-    return true;
-  default:
-    return false;
-  }
-}
-
-// `forall v in Click: v.age < 100`: only records have fields.
-bool readsFieldOf(antlr4::Parser &parser, const antlr4::Token &variable) {
-  antlr4::TokenStream &tokens = *parser.getTokenStream();
-  const std::size_t line = variable.getLine();
-  for (ssize_t ahead = 1; tokens.LA(ahead + 1) != antlr4::Token::EOF && tokens.LT(ahead)->getLine() == line;
-       ++ahead)
-    if (tokens.LA(ahead) == PlumbParser::NAME && tokens.LT(ahead)->getText() == variable.getText() &&
-        tokens.LA(ahead + 1) == PlumbParser::DOT)
-      return true;
-  return false;
 }
 
 bool isInAlignment(antlr4::Parser &parser) {
@@ -107,42 +48,6 @@ bool isInChoice(antlr4::Parser &parser) {
     node = node->parent;
   return dynamic_cast<PlumbParser::ChoiceContext *>(node) != nullptr ||
          dynamic_cast<PlumbParser::IfHeadContext *>(node) != nullptr;
-}
-
-// Words like `and` stand where an operand is missing far more often than they are meant
-// as a name.
-bool joinsOperands(std::size_t type) {
-  switch (type) {
-  case PlumbParser::AND:
-  case PlumbParser::OR:
-  case PlumbParser::IMPLIES:
-  case PlumbParser::IFF:
-  case PlumbParser::DIV:
-  case PlumbParser::MOD:
-  case PlumbParser::IS:
-  case PlumbParser::IN:
-    return true;
-  default:
-    return false;
-  }
-}
-
-// What follows a whole range. Between the ends of one a comma is a slip.
-bool endsRange(std::size_t type, std::size_t rule) {
-  switch (type) {
-  case PlumbParser::LBRACE:
-  case PlumbParser::RBRACE:
-  case PlumbParser::RBRACKET:
-  case PlumbParser::WHILE:
-  case PlumbParser::INVARIANT:
-  case PlumbParser::COLON:
-  case PlumbParser::OR:
-    return true;
-  case PlumbParser::COMMA:
-    return rule == PlumbParser::RuleField;
-  default:
-    return false;
-  }
 }
 
 // `E = exp(eps)` in a channel is read as the condition of a rule.
@@ -167,16 +72,6 @@ Help helpForNumber(std::string_view written) {
   const std::string product =
       std::string(written.substr(0, letters)) + " * " + std::string(written.substr(letters));
   return {"a product is written `" + product + "`", Repair{std::nullopt, product}};
-}
-
-// `0 to n`, `0, n`, `0 : n`
-Help helpBetween(const TokenPlaces &places, const antlr4::Token &middle) {
-  Help help = "write `..` between the two ends";
-  if (places.spelling(middle) == "to")
-    help.repair = {Repair{places.of(middle), ".."}};
-  else if (middle.getType() == PlumbParser::COMMA || middle.getType() == PlumbParser::COLON)
-    help.repair = {Repair{places.of(middle), " .."}};
-  return help;
 }
 
 // In UTF-8, in which all bytes of the other letters are large.
@@ -227,6 +122,17 @@ bool Mistakes::reportUnexpected(antlr4::Parser &parser) {
   if (followsFromSlip(parser))
     return false;
   const antlr4::misc::IntervalSet expected = expectedBy(parser);
+  // `mechanism m(eps: real):`, with a body by layout.
+  const bool isInHead = rule(parser) == PlumbParser::RuleClauses;
+  if (isInHead && typeAt(parser, 1) == PlumbParser::COLON && typeAt(parser, -1) == PlumbParser::RPAREN &&
+      parser.getContext()->children.empty()) {
+    lacksBody = true;
+    reportExpected(parser, phrase(expected, rule(parser)) + after(parser),
+                   "clauses follow without a sign, and the body stands in braces: `{ ... }`");
+    return false;
+  }
+  if (isInHead && std::exchange(lacksBody, false))
+    return false;
   lacksBlock = expected.contains(static_cast<ssize_t>(PlumbParser::LBRACE)) && isInChoice(parser);
   const bool rangeFits = expected.contains(static_cast<ssize_t>(PlumbParser::RANGE));
   const bool expressionFits = expected.contains(static_cast<ssize_t>(PlumbParser::TRUE));
@@ -307,11 +213,17 @@ Help Mistakes::helpForNoStatement(antlr4::Parser &parser) const {
       if (const std::size_t type = typeAt(parser, back);
           type == PlumbParser::OUTPUT || type == PlumbParser::RETURN || type == PlumbParser::ANNOUNCE)
         return "several values stand in parentheses: `" +
-               std::string(places.spelling(*tokenAt(parser, back))) + " (a, b)`";
+               std::string(places.spelling(*tokenAt(parser, back))) +
+               (type == PlumbParser::RETURN ? " (a, b)`"
+                                            : " (a, b)`, also behind a tag, as in `above(a, b)`");
   if (isType && next.getType() == PlumbParser::NAME)
     return {"a variable has the type of its value, and no word in front: `" +
                 std::string(places.spelling(next)) + " := ...`",
             Repair{SourceRange{places.of(here).begin, places.of(next).begin}, ""}};
+  if (word == PlumbParser::ASSIGN && typeAt(parser, -1) == PlumbParser::NAME)
+    return "each variable is assigned by a statement of its own";
+  if (word == PlumbParser::ALIGN && typeAt(parser, -1) != PlumbParser::SEMICOLON)
+    return "a draw has one alignment, right behind it: `lam ~ laplace(b) align lam' = ...`";
   if (word == PlumbParser::ALIGN && typeAt(parser, -1) == PlumbParser::SEMICOLON)
     return {"`align` belongs to the draw in front of it: leave out the `;`",
             Repair{places.of(*tokenAt(parser, -1)), ""}};
@@ -327,9 +239,18 @@ void Mistakes::reportNoDeclaration(antlr4::Parser &parser) {
   for (std::size_t type = 0; type <= parser.getVocabulary().getMaxTokenType(); ++type)
     if (startsDeclaration(type))
       similar.consider(spellingOf(type));
-  report(DiagnosticKind::UnexpectedWord, places.of(word), {"`mechanism`", found(parser)},
-         word.getType() == PlumbParser::IF ? Help("records are chosen by `where`")
-                                           : similar.help(helpForForeign(places.spelling(word))));
+  const std::string_view written = places.spelling(word);
+  Help help =
+      word.getType() == PlumbParser::IF ? Help("records are chosen by `where`")
+      : written == "const" || written == "var" || written == "let"
+          ? Help("what is the same for the whole file is a `size n`; any other number is written where "
+                 "it is needed")
+          : similar.help(helpForForeign(written));
+  if (help.empty() && word.getType() != PlumbParser::COLON)
+    help =
+        "a program is made of `mechanism name(...) ... { ... }` and of what it is about: `record`, `policy`, "
+        "`query`";
+  report(DiagnosticKind::UnexpectedWord, places.of(word), {"`mechanism`", found(parser)}, std::move(help));
 }
 
 std::optional<std::size_t> Mistakes::reportForgottenExpression(antlr4::Parser &parser) {
@@ -368,149 +289,27 @@ void Mistakes::reportBarePoint(antlr4::Parser &parser) {
   report(DiagnosticKind::MalformedNumber, range, {spelling}, writeInstead("0" + spelling));
 }
 
-bool Mistakes::isMisusedAsName(antlr4::Parser &parser, bool callFits) const {
-  const std::size_t follower = typeAt(parser, 2);
-  return isReservedWord(typeAt(parser, 1)) &&
-         (followsName(follower) || (callFits && follower == PlumbParser::LPAREN));
-}
-
-bool Mistakes::reportReserved(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) {
-  const bool nameFits = expected.contains(static_cast<ssize_t>(PlumbParser::NAME));
-  const bool expressionFits = expected.contains(static_cast<ssize_t>(PlumbParser::TRUE));
-  // Behind the fields of one rule of a policy such a word begins the next. No name has another one or a
-  // number right behind it: `for in 0 .. n` has none.
-  const std::size_t behind = typeAt(parser, 2);
-  const bool onlyNameFits = expected.size() == 1 && rule(parser) != PlumbParser::RuleAttribute &&
-                            behind != PlumbParser::NAME && behind != PlumbParser::NUMBER;
-  const std::size_t next = typeAt(parser, 1);
-  const antlr4::Token *before = tokenAt(parser, -1);
-  const bool bindsName = (next == PlumbParser::LBRACKET && !expressionFits) || next == PlumbParser::ASSIGN ||
-                         next == PlumbParser::TILDE || next == PlumbParser::COLON;
-  const antlr4::Token *word = nullptr;
-  const bool isType = next == PlumbParser::ASSIGN && before != nullptr &&
-                      before->getType() == PlumbParser::REAL && typeAt(parser, -2) == PlumbParser::COLON;
-  if (bindsName && !isType && before != nullptr && isReservedWord(before->getType()))
-    word = before;
-  else if (expressionFits && !isOnNewLine(parser) && !joinsOperands(next) && isMisusedAsName(parser, false))
-    word = tokenAt(parser, 1);
-  else if (nameFits && !expressionFits &&
-           (isMisusedAsName(parser, true) || (onlyNameFits && isReservedWord(next) && !isOnNewLine(parser))))
-    word = tokenAt(parser, 1);
-  if (word == nullptr)
-    return false;
-  const std::size_t follower = parser.getTokenStream()->get(word->getTokenIndex() + 1)->getType();
-  const bool isCell = word->getType() == PlumbParser::OUTPUT && follower == PlumbParser::LBRACKET;
-  const bool isInvariant =
-      word == before && word->getType() == PlumbParser::INVARIANT && follower == PlumbParser::COLON;
-  Diagnostic told{DiagnosticKind::ReservedWord,
-                  places.of(*word),
-                  {std::string(places.spelling(*word))},
-                  {},
-                  isCell        ? "what an iteration publishes is `out[i]`"
-                  : isInvariant ? "an invariant has no colon: `invariant cost <= spent`"
-                                : ""};
-  if (isInvariant) {
-    report(std::move(told));
-    return true;
-  }
-  misused.firstOfType.emplace(word->getType(), std::move(told));
-  readAgainWithName(*word);
-}
-
-// What follows says little before the word is read as what it is meant to be.
-void Mistakes::readAgainWithName(const antlr4::Token &word) {
-  misused.tokens.insert(word.getTokenIndex());
-  throw antlr4::ParseCancellationException();
-}
-
-// The next token is a word that was a name before, and fits nothing; or such a word in front of it was read
-// as what it is.
-void Mistakes::checkMisusedAgain(antlr4::Parser &parser) {
-  for (const ssize_t place : {1, -1, -2})
-    if (const antlr4::Token *word = tokenAt(parser, place);
-        word != nullptr && misused.firstOfType.contains(word->getType()))
-      readAgainWithName(*word);
-}
-
-bool Mistakes::reportRange(antlr4::Parser &parser, bool rangeFits) {
-  if (!rangeFits)
-    return false;
-  // `for i in`, `forall i in`, an index or a field `x: int in`, and then what should have been the
-  // lower end.
-  antlr4::ParserRuleContext &context = *parser.getContext();
-  const std::size_t rule = context.getRuleIndex();
-  assert(rule == PlumbParser::RuleForHead || rule == PlumbParser::RuleBinder ||
-         rule == PlumbParser::RuleField);
-  const auto *forall = dynamic_cast<PlumbParser::QuantifierContext *>(context.parent);
-  const antlr4::Token &word = forall != nullptr ? *forall->start : *context.getStart();
-  std::size_t in = context.getStart()->getTokenIndex();
-  while (parser.getTokenStream()->get(in)->getType() != PlumbParser::IN)
-    ++in;
-  const SourceRange low =
-      cover(places.of(*parser.getTokenStream()->get(in + 1)), places.of(*tokenAt(parser, -1)));
-  const std::string steps(places.spelling(low));
-  // `forall v in Visit, t in 0 .. H`
-  const bool endsBinder = rule == PlumbParser::RuleBinder && typeAt(parser, 1) == PlumbParser::COMMA &&
-                          typeAt(parser, 2) == PlumbParser::NAME && typeAt(parser, 3) == PlumbParser::IN;
-  // `for b in 0 : n {`
-  const bool isColonInside =
-      rule == PlumbParser::RuleForHead && typeAt(parser, 1) == PlumbParser::COLON &&
-      (typeAt(parser, 2) == PlumbParser::NAME || typeAt(parser, 2) == PlumbParser::NUMBER) &&
-      typeAt(parser, 3) == PlumbParser::LBRACE;
-  const bool alone = !isColonInside && (endsBinder || endsRange(typeAt(parser, 1), rule));
-  if (forall != nullptr && alone && readsFieldOf(parser, *context.getStart()))
-    return report(DiagnosticKind::MissingRange, low, {std::string(places.spelling(word))},
-                  "what is said of every record is `" + std::string(places.spelling(word)) + " " +
-                      std::string(places.spelling(*context.getStart())) + " in data: ...`"),
-           true;
-  // `range(n)`
-  antlr4::TokenStream &tokens = *parser.getTokenStream();
-  const bool isCall = places.spelling(*tokens.get(in + 1)) == "range" && tokens.index() > in + 4 &&
-                      tokens.get(in + 2)->getType() == PlumbParser::LPAREN;
-  if (isCall && alone) {
-    const SourceRange inside = cover(places.of(*tokens.get(in + 3)), places.of(*tokenAt(parser, -2)));
-    std::string ends(places.spelling(inside));
-    const std::size_t comma = ends.find(',');
-    ends = comma == std::string::npos ? "0 .. " + ends : ends.replace(comma, 1, " ..");
-    report(DiagnosticKind::MissingRange, low, {std::string(places.spelling(word))}, writeInstead(ends));
-    return true;
-  }
-  const std::string extent = declaredExtent(steps, parser);
-  report(DiagnosticKind::MissingRange, alone ? low : placeOf(parser), {std::string(places.spelling(word))},
-         alone ? writeInstead("0 .. " + (extent.empty() ? steps : extent))
-               : helpBetween(places, *tokenAt(parser, 1)));
-  return true;
-}
-
-// `max(k in n: ...)`
-bool Mistakes::reportAggregateRange(antlr4::Parser &parser) {
-  auto *call = dynamic_cast<PlumbParser::PrimaryContext *>(parser.getContext());
-  if (call == nullptr || call->arguments() == nullptr || call->arguments()->expression().size() != 1 ||
-      call->arguments()->overRange() != nullptr)
-    return false;
-  antlr4::TokenStream &tokens = *parser.getTokenStream();
-  const std::size_t in = call->arguments()->getStart()->getTokenIndex() + 1;
-  const bool looksLikeOne = tokens.get(in)->getType() == PlumbParser::IN && tokens.index() > in + 1 &&
-                            (tokens.LA(1) == PlumbParser::COLON || tokens.LA(1) == PlumbParser::WHERE);
-  if (!looksLikeOne)
-    return false;
-  const SourceRange low = cover(places.of(*tokens.get(in + 1)), places.of(*tokenAt(parser, -1)));
-  report(DiagnosticKind::MissingRange, low, {std::string(places.spelling(*call->getStart()))},
-         writeInstead("0 .. " + std::string(places.spelling(low))));
-  return true;
-}
-
 void Mistakes::reportExpected(antlr4::Parser &parser, const std::string &expected, Help help) {
   report(DiagnosticKind::UnexpectedWord, placeOf(parser), {expected, found(parser)}, std::move(help));
 }
 
-// What is missing there, if only one sign can be.
+// Would the next token fit behind one more in front of it?
+static bool fitsBehindOneMore(antlr4::Parser &parser) {
+  const antlr4::atn::ATN &atn = parser.getATN();
+  const antlr4::atn::ATNState &here = *atn.states[parser.getState()];
+  return here.transitions.size() == 1 && atn.nextTokens(here.transitions.front()->target, parser.getContext())
+                                             .contains(static_cast<ssize_t>(typeAt(parser, 1)));
+}
+
+// What is missing there, if only one sign can be. Brackets match, so that one more would be too many.
 Help Mistakes::helpForExpected(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const {
   Help help = helpForPlace(parser, expected);
-  if (!help.repair.empty() || expected.size() != 1 || tokenAt(parser, -1) == nullptr)
+  if (!help.repair.empty() || expected.size() != 1 || tokenAt(parser, -1) == nullptr ||
+      !fitsBehindOneMore(parser))
     return help;
   const std::string_view sign = spellingOf(static_cast<std::size_t>(expected.getMinElement()));
-  if (!sign.empty())
+  const bool isBracket = sign.find_first_of("()[]{}") != std::string_view::npos;
+  if (!sign.empty() && !isBracket)
     help.repair = {Repair{behindLast(parser), std::string(sign)}};
   return help;
 }

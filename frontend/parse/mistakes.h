@@ -20,6 +20,8 @@
 
 namespace plumb {
 
+struct Nearby;
+
 /// Words of the language that stand where their author means a name.
 struct MisusedWords {
   /// Their tokens, by index.
@@ -76,9 +78,13 @@ private:
   bool reportAggregateRange(antlr4::Parser &parser);
   bool reportRange(antlr4::Parser &parser, bool rangeFits);
   Help helpForHabit(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
+  Help helpForDeclaration(const Nearby &at) const;
+  Help helpForClause(const Nearby &at) const;
+  Help helpForStatement(const Nearby &at) const;
+  Help helpForPart(const Nearby &at) const;
+  Help helpForChannel(const Nearby &at) const;
   std::string helpForFormula(antlr4::Parser &parser) const;
   bool isHat(antlr4::Parser &parser) const;
-  bool isDeclaredMechanism(std::string_view name, antlr4::Parser &parser) const;
   std::string declaredExtent(std::string_view name, antlr4::Parser &parser) const;
   void reportExpected(antlr4::Parser &parser, const std::string &expected, Help help = {});
   Help helpForExpected(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
@@ -120,6 +126,8 @@ private:
   /// The last token that the grammar reads and Plumb does not have, which was told, and how far what is read
   /// behind it follows from that.
   std::size_t slip = 0, endOfSlip = 0;
+  /// The body of a mechanism has no braces, which was told.
+  bool lacksBody = false;
   /// The `{` of an `if` is missing, which was told, so that its `else` will seem to belong to none.
   bool lacksBlock = false;
 };

@@ -152,6 +152,10 @@ bool Skipper::isEnd(Region region) {
   case Region::StatementHead:
     if (next == PlumbParser::LBRACE)
       return true;
+    // A head goes on behind what separates its parts elsewhere.
+    if (next == PlumbParser::SEMICOLON &&
+        (tokens.LA(2) == PlumbParser::INVARIANT || tokens.LA(2) == PlumbParser::LBRACE))
+      return false;
     [[fallthrough]];
   case Region::Statement:
     return next == PlumbParser::RBRACE || next == PlumbParser::SEMICOLON ||

@@ -65,7 +65,8 @@ Brackets scanBrackets(const SourceFile &file, DiagnosticSink &sink) {
   if (BracketScan(text, sink).run())
     return Brackets::Match;
   const auto isSurplus = [&](const Diagnostic &told) {
-    return told.kind == DiagnosticKind::UnopenedBracket && text[told.range.begin] == '}';
+    return told.kind == DiagnosticKind::SurplusBrace ||
+           (told.kind == DiagnosticKind::UnopenedBracket && text[told.range.begin] == '}');
   };
   const bool onlySurplus =
       sink.hasErrors() && std::all_of(sink.diagnostics().begin(), sink.diagnostics().end(), isSurplus);

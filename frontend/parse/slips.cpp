@@ -99,6 +99,11 @@ void Mistakes::checkMatched(antlr4::Parser &parser) {
     return checkTag(parser);
   case PlumbParser::ELSE:
     return checkElse(parser);
+  case PlumbParser::SEMICOLON:
+    if (rule == PlumbParser::RuleInvariant)
+      report(DiagnosticKind::UnexpectedWord, places.of(*parser.getTokenStream()->LT(1)),
+             {"another `invariant` or `{`", "`;`"}, {"nothing stands behind an invariant", Repair{{}, ""}});
+    break;
   case PlumbParser::BY:
     return checkChange(parser);
   case PlumbParser::NAME:
@@ -236,7 +241,9 @@ void Mistakes::checkTag(antlr4::Parser &parser) {
   if (!beginsOperand(tokens.LA(2)) || (isName && !continuesTag(tokens.LA(3))))
     return;
   report(DiagnosticKind::TagExpected, places.of(*tokens.LT(isName ? 3 : 2)), {},
-         "a tag stands alone, as in `out[i] is above`");
+         isName || tokens.LA(2) == PlumbParser::LPAREN
+             ? "a tag stands alone, as in `out[i] is above`"
+             : "what is published without a tag is read as a value, as in `out[i].value`");
 }
 
 // Only a block with a condition in front of it can be followed by an `else`.
@@ -323,7 +330,8 @@ bool Mistakes::reportTargets(antlr4::Parser &parser) {
     return false;
   const antlr4::Token &first = *tokens.LT(isInParentheses ? 2 : -1);
   ssize_t behind = isInParentheses ? 2 : 1;
-  while (tokens.LA(behind) == PlumbParser::NAME || tokens.LA(behind) == PlumbParser::COMMA)
+  while ((tokens.LA(behind) == PlumbParser::NAME || tokens.LA(behind) == PlumbParser::COMMA) &&
+         tokens.LT(behind)->getLine() == tokens.LT(1)->getLine())
     ++behind;
   behind += isInParentheses && tokens.LA(behind) == PlumbParser::RPAREN ? 1 : 0;
   if (first.getType() != PlumbParser::NAME || tokens.LA(behind) != PlumbParser::ASSIGN)

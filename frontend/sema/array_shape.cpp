@@ -72,6 +72,8 @@ static std::optional<Loops> loopsOfIndices(Elaboration &elaboration, const State
     bool isRepeated = std::find(result.begin(), result.end(), loop) != result.end();
     if (!loop || isRepeated || !coversArray(*loop, elaboration.scope)) {
       elaboration.misshapen.insert(write.target.text);
+      if (elaboration.lacksLoop)
+        return std::nullopt;
       // A range that does not fit is one mistake, however many arrays its loop writes.
       const std::string range = loop && !isRepeated ? std::to_string(loop->range.begin) : std::string();
       elaboration.reportAbout(range, DiagnosticKind::NotALoopElement, index->range, {write.target.text},
@@ -94,6 +96,8 @@ static bool isOnePerIteration(Elaboration &elaboration, const Statement &sample,
   for (const Statement *loop : loops)
     wanted += "[" + loop->target.text + "]";
   elaboration.misshapen.insert(sample.target.text);
+  if (elaboration.lacksLoop)
+    return false;
   elaboration.report(DiagnosticKind::SampleNotPerIteration, sample.target.range, {sample.target.text},
                      "one sample is drawn in each iteration: write `" + wanted + "`");
   return false;

@@ -94,8 +94,15 @@ ExpressionPtr ExpressionAnalysis::call(const Written &expression) {
   std::vector<std::string> arguments;
   for (const syntax::ExpressionPtr &operand : expression.operands)
     arguments.push_back(elaboration.textOf(operand->range));
-  elaboration.report(DiagnosticKind::UnknownFunction, expression.wordRange, {function},
-                     helpForFunction(function, arguments));
+  Help help = helpForFunction(function, arguments);
+  const NameFacts *facts = elaboration.scope.global(function);
+  if (facts && facts->dimensions != 0) {
+    std::string element = function;
+    for (const std::string &argument : arguments)
+      element += "[" + argument + "]";
+    help = {"an element stands in brackets: `" + element + "`", Repair{expression.range, element}};
+  }
+  elaboration.report(DiagnosticKind::UnknownFunction, expression.wordRange, {function}, std::move(help));
   return nullptr;
 }
 

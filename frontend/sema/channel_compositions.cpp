@@ -299,16 +299,19 @@ std::vector<std::size_t> ChannelCompositionAnalysis::classes(const syntax::Chann
       return one.name == word.text && (areInputs ? one.isInput : one.isOutput);
     });
     SimilarWord similar(word.text);
+    std::string names;
     for (const Channel::Class &one : all)
-      if (areInputs ? one.isInput : one.isOutput)
+      if (areInputs ? one.isInput : one.isOutput) {
         similar.consider(one.name);
+        names += (names.empty() ? "`" : ", `") + one.name + "`";
+      }
     if (known == all.end())
       sink.report(
           {DiagnosticKind::UnknownClass,
            word.range,
            {areInputs ? "inputs" : "outputs", word.text},
            {},
-           similar.help(areInputs ? "classes of inputs are those of the part that has most of them"
+           similar.help(areInputs ? "classes of inputs are those of the part that has most of them: " + names
                                   : "classes of outputs are those of the channels whose outputs are sent"),
            (areInputs ? "from " : "to ") + word.text});
     else

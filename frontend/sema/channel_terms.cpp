@@ -136,8 +136,15 @@ ChannelTermPtr ChannelTerms::name(const Expression &written, Role role) {
   }
   ChannelTermPtr term = make(Kind::Parameter, written);
   term->index = static_cast<std::size_t>(parameter - channel.parameters.begin());
-  if (role == Role::Exponent && parameter->sort != ir::Sort::Real)
-    return refuse(written, role);
+  if (role == Role::Exponent && parameter->sort != ir::Sort::Real) {
+    sink.report({DiagnosticKind::NotAnExponent,
+                 written.range,
+                 {"`" + written.text + "`, an int,"},
+                 {},
+                 "what is an exponent or a budget is declared as `" + written.text + ": real`",
+                 written.text});
+    return nullptr;
+  }
   (role == Role::Exponent ? inside : outside).emplace(term->index, written.range);
   return term;
 }
@@ -236,12 +243,15 @@ ChannelTerms::Stated ChannelTerms::notion(const syntax::ChannelNotion &written) 
   const std::size_t count = written.arguments.size(),
                     wanted = (hasBudget ? 1 : 0) + (stated.notion.kind == Notion::Kind::Ldp ? 0 : 1);
   if (count != wanted && !(mayHaveOutputs && count == wanted + 1)) {
-    sink.report(DiagnosticKind::WrongArgumentCount, written.range,
-                {name, wanted == 1 ? "1 argument" : "2 arguments", std::to_string(count)},
-                !hasBudget    ? "give the protected inputs, and the protected outputs if they are others"
-                : wanted == 1 ? "the argument is the budget"
-                              : "give the sensitive inputs, for `uldp` the protected outputs if they "
-                                "are others, and the budget");
+    sink.report(
+        DiagnosticKind::WrongArgumentCount, written.range,
+        {name, wanted == 1 ? "1 argument" : "2 arguments", std::to_string(count)},
+        !hasBudget ? "give the protected inputs, and the protected outputs if they are others"
+        : wanted == 1 && count == 2
+            ? "the argument is the budget; who is protected is said by `uldp(S, eps)` and `osldp(S, eps)`"
+        : wanted == 1 ? "the argument is the budget"
+                      : "give the sensitive inputs, for `uldp` the protected outputs if they "
+                        "are others, and the budget");
     return stated;
   }
   const std::size_t sets = count - (hasBudget ? 1 : 0);

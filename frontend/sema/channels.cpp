@@ -41,6 +41,7 @@ private:
   void checkApplies();
   std::string helpForIdle(const Channel::Rule &rule) const;
   void notion(const syntax::ChannelNotion &written);
+  bool isExchanged(const syntax::ChannelNotion &written);
   std::vector<std::size_t> classes(const syntax::ChannelNotion::Argument &argument, Side side);
 
   std::optional<std::size_t> classNamed(const Word &name, Side side);
@@ -111,8 +112,9 @@ void ChannelAnalysis::addClass(const syntax::ChannelClass &declared, Side side) 
                        declared.range,
                        {declared.name.text, "a class of values"},
                        {{"the first one", channel.classes[i].range}},
-                       "its size is known: write `" + declared.name.text +
-                           "`, or choose another name if the outputs are others"});
+                       {"its size is known: write `" + declared.name.text +
+                            "`, or choose another name if the outputs are others",
+                        Repair{std::nullopt, declared.name.text}}});
         channel.outputs.push_back(i);
         return;
       }
@@ -165,9 +167,11 @@ void ChannelAnalysis::map(const syntax::ChannelItem &item) {
 
 std::optional<std::size_t> ChannelAnalysis::classNamed(const Word &name, Side side) {
   SimilarWord similar(name.text);
+  std::string known;
   for (std::size_t i = 0; i < channel.classes.size(); ++i) {
     if (!isOn(i, side))
       continue;
+    known += (known.empty() ? "`" : ", `") + channel.classes[i].name + "`";
     if (channel.classes[i].name == name.text)
       return i;
     similar.consider(channel.classes[i].name);
@@ -178,7 +182,8 @@ std::optional<std::size_t> ChannelAnalysis::classNamed(const Word &name, Side si
                  name.range,
                  {isInput ? "inputs" : "outputs", name.text},
                  {},
-                 similar.help(isInput ? "name it behind `from`" : "name it behind `to`"),
+                 similar.help("those that there are: " + known + "; or name it behind `" +
+                              (isInput ? "from" : "to") + "`"),
                  (isInput ? "from " : "to ") + name.text});
   }
   return std::nullopt;
@@ -308,6 +313,37 @@ std::vector<std::size_t> ChannelAnalysis::classes(const syntax::ChannelNotion::A
   return result;
 }
 
+// `uldp(eps, S)`
+bool ChannelAnalysis::isExchanged(const syntax::ChannelNotion &stated) {
+  if ((stated.name.text != "uldp" && stated.name.text != "osldp") || stated.arguments.size() != 2 ||
+      !stated.arguments.front().further.empty())
+    return false;
+  const syntax::Expression &front = *stated.arguments.front().first, &back = *stated.arguments.back().first;
+  const auto isClass = [&](const std::string &name) {
+    return std::ranges::any_of(channel.classes, [&](const auto &known) { return known.name == name; });
+  };
+  const auto isParameter = [&](const std::string &name) {
+    return std::ranges::any_of(channel.parameters, [&](const auto &known) { return known.name == name; });
+  };
+  using Kind = syntax::Expression::Kind;
+  if (back.kind != Kind::Name || !isClass(back.text) ||
+      (front.kind == Kind::Name && (isClass(front.text) || !isParameter(front.text))))
+    return false;
+  std::string classes = back.text;
+  for (const Word &further : stated.arguments.back().further)
+    classes += " | " + further.text;
+  const SourceRange behind = stated.arguments.back().further.empty()
+                                 ? back.range
+                                 : cover(back.range, stated.arguments.back().further.back().range);
+  const bool isWritten = front.kind == Kind::Name;
+  Help help = isWritten ? Help("who is protected stands first: write `" + stated.name.text + "(" + classes +
+                                   ", " + front.text + ")`",
+                               {Repair{front.range, classes}, Repair{behind, front.text}})
+                        : Help("who is protected stands first, as in `" + stated.name.text + "(S, eps)`");
+  sink.report(DiagnosticKind::NotInChannel, front.range, {"a budget as a class"}, std::move(help));
+  return true;
+}
+
 void ChannelAnalysis::notion(const syntax::ChannelNotion &stated) {
   using Kind = Channel::Notion::Kind;
   if (!syntax::isOfChannels(stated.name.text))
@@ -315,6 +351,8 @@ void ChannelAnalysis::notion(const syntax::ChannelNotion &stated) {
                        helpForWord(stated.name.text, std::array{"ldp", "uldp", "osldp", "keeps_types"},
                                    "the notions of a channel are `ldp(eps)`, `uldp(S, eps)`, `osldp(S, eps)` "
                                    "and `keeps_types(S, T)`"));
+  if (isExchanged(stated))
+    return;
   auto [result, sets, isRight] = terms.notion(stated);
   if (!isRight)
     return;

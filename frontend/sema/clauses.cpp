@@ -192,9 +192,13 @@ ir::Guarantee analyzeGuarantee(Elaboration &elaboration, const syntax::Mechanism
       continue;
     }
     if (clause.arguments.size() != 1) {
-      elaboration.report(DiagnosticKind::WrongArgumentCount, clause.range,
-                         {"private", "1 argument", count(clause.arguments.size(), "argument", "arguments")},
-                         "the argument is the budget");
+      elaboration.report(
+          DiagnosticKind::WrongArgumentCount, clause.range,
+          {"private", "1 argument", count(clause.arguments.size(), "argument", "arguments")},
+          clause.arguments.size() == 2
+              ? "the argument is the budget; there is no delta, as what is proved holds of every "
+                "output"
+              : "the argument is the budget");
       continue;
     }
     ExpressionAnalysis analysis(elaboration, Place::Guarantee);

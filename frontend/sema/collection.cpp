@@ -55,6 +55,8 @@ void Collection::walk(const Block &block, Surroundings &around, Visit visit) {
     visit(*statement, around);
     bool before = around.isConditional;
     bool isLoop = statement->kind == Statement::Kind::For;
+    // Told where it is analysed; its index, if it had one, is in no loop here.
+    elaboration.lacksLoop |= statement->kind == Statement::Kind::While;
     around.isConditional = true;
     if (isLoop)
       around.loops.push_back(statement.get());

@@ -50,6 +50,7 @@ private:
   bool isFree(const syntax::Word &name);
   void part(const syntax::Composition::Part &written);
   const Mechanism *mechanismNamed(const syntax::Word &name);
+  bool reportNamed(const Mechanism &of, const Variable &parameter, const syntax::Expression &text);
   Argument argument(const Mechanism &of, const Variable &parameter, const syntax::Expression &written);
   void neighboursAreFixed(const Part &part);
   void publish(const syntax::Composition::Part &written, const Mechanism &mechanism);
@@ -78,6 +79,15 @@ std::string kindOf(const Variable &parameter) {
   if (parameter.role == Role::Query)
     return "a query: " + (shape.empty() ? "one " + sort : shape + sort + "s");
   return shape.empty() ? describe(parameter.sort) : shape + sort + "s";
+}
+
+/// "daily(eps, limit)"
+std::string signatureOf(const Mechanism &mechanism) {
+  std::string parameters;
+  for (const auto &variable : mechanism.variables)
+    if (isInHead(*variable))
+      parameters += (parameters.empty() ? "" : ", ") + variable->name;
+  return mechanism.name + "(" + parameters + ")";
 }
 
 bool isAlike(const Variable &variable, const Variable &parameter) {
@@ -197,7 +207,8 @@ void CompositionAnalysis::part(const syntax::Composition::Part &text) {
     return elaboration.report(DiagnosticKind::WrongArgumentCount, text.range,
                               {text.mechanism.text, count(parameters.size(), "argument", "arguments"),
                                count(text.arguments.size(), "argument", "arguments")},
-                              "one for each of its parameters and queries, in their order");
+                              "one for each of its parameters and queries, in their order: `" +
+                                  signatureOf(*part.mechanism) + "`");
   for (std::size_t i = 0; i < parameters.size(); ++i)
     part.arguments.push_back(argument(*part.mechanism, *parameters[i], *text.arguments[i]));
   neighboursAreFixed(part);
@@ -301,12 +312,45 @@ void CompositionAnalysis::publish(const syntax::Composition::Part &text, const M
   elaboration.scope.declare(Role::Parameter, name.text, *sort, name.range);
 }
 
+/// `eps = eps / 2` for a parameter `eps`, as elsewhere.
+bool CompositionAnalysis::reportNamed(const Mechanism &of, const Variable &parameter,
+                                      const syntax::Expression &text) {
+  using Kind = syntax::Expression::Kind;
+  const bool isNamed = text.kind == Kind::Binary && text.text == "=" && parameter.sort != Sort::Bool &&
+                       text.operands[0]->kind == Kind::Name &&
+                       llvm::any_of(of.variables, [&](const auto &variable) {
+                         return isInHead(*variable) && variable->name == text.operands[0]->text;
+                       });
+  if (!isNamed)
+    return false;
+  const std::string value = elaboration.textOf(text.operands[1]->range);
+  elaboration.report(
+      DiagnosticKind::UnfitArgument, text.range,
+      {elaboration.textOf(text.range), parameter.name, of.name, kindOf(parameter)},
+      {"arguments have no names and stand in the order of the parameters: write `" + value + "`",
+       Repair{std::nullopt, value}});
+  return true;
+}
+
 Argument CompositionAnalysis::argument(const Mechanism &of, const Variable &parameter,
                                        const syntax::Expression &text) {
-  if (parameter.role == Role::Parameter && !parameter.isArray())
-    return {&parameter,
-            ExpressionAnalysis(elaboration, Place::Argument).value(parameter.sort, text, "the argument"),
-            nullptr};
+  if (parameter.role == Role::Parameter && !parameter.isArray()) {
+    if (reportNamed(of, parameter, text))
+      return {&parameter, nullptr, nullptr};
+    ExpressionAnalysis analysis(elaboration, Place::Argument);
+    ExpressionPtr value = analysis.value(text);
+    const bool isReal = value && value->sort() == Sort::Real && parameter.sort == Sort::Int;
+    const bool mayBeExchanged = isReal && llvm::any_of(of.variables, [](const auto &other) {
+                                  return isInHead(*other) && other->sort == Sort::Real;
+                                });
+    if (mayBeExchanged) {
+      elaboration.report(DiagnosticKind::SortMismatch, text.range,
+                         {"the argument", describe(Sort::Real), describe(Sort::Int)},
+                         "arguments stand in the order of the parameters: `" + signatureOf(of) + "`");
+      return {&parameter, nullptr, nullptr};
+    }
+    return {&parameter, analysis.convert(std::move(value), parameter.sort, "the argument"), nullptr};
+  }
   const bool isName = text.kind == syntax::Expression::Kind::Name && !text.primed;
   NameFacts *facts = isName ? elaboration.scope.global(text.text) : nullptr;
   if (facts && isAlike(*facts->variable, parameter))
@@ -381,6 +425,20 @@ void CompositionAnalysis::dropUnusedSizes() {
 
 } // namespace
 
+/// `guarantees ldp(eps)` of mechanisms.
+static bool reportNotionOfChannels(const syntax::Composition &written,
+                                   const std::set<std::string> &mechanisms, DiagnosticSink &sink) {
+  const bool hasMechanismsAlone =
+      !written.parts.empty() &&
+      llvm::all_of(written.parts, [&](const auto &part) { return mechanisms.contains(part.mechanism.text); });
+  if (!hasMechanismsAlone || written.guarantees.empty())
+    return false;
+  for (const syntax::ChannelNotion &stated : written.guarantees)
+    sink.report(DiagnosticKind::UnknownNotion, stated.name.range, {stated.name.text},
+                "mechanisms guarantee `private(eps)`; channels have this notion");
+  return true;
+}
+
 void analyzeCompositions(const syntax::Program &written, const FileNames &names, const SourceFile &file,
                          DiagnosticSink &sink, ir::Program &program) {
   Mechanisms mechanisms;
@@ -409,6 +467,8 @@ void analyzeCompositions(const syntax::Program &written, const FileNames &names,
                    {name.text, first->second.first},
                    {{"the first one", first->second.second}},
                    "choose another name"});
+    if (reportNotionOfChannels(each, ofMechanisms, sink))
+      continue;
     if (isOfChannels(each, channels)) {
       auto reports = analyzeChannelComposition(each, channels, ofMechanisms, file, sink);
       if (reports && isFirst)

@@ -119,12 +119,14 @@ static bool readsRun(const Expression &term) {
   return found;
 }
 
-void ExpressionAnalysis::reportMixed(const Expression &integer) {
+void ExpressionAnalysis::reportMixed(const Expression &integer, const Expression *counterpart) {
   const Variable *noise = readOf(integer, Variable::Role::Sample);
   if (noise && elaboration.ofRealLaw.contains(noise->name))
     return;
   const Variable *answer = readOf(integer, Variable::Role::Query);
-  const std::string about = noise ? noise->name : answer ? answer->name : "";
+  // What the real is: a parameter that is declared as one is one mistake, whatever it meets.
+  const Variable *parameter = counterpart ? readOf(*counterpart, Variable::Role::Parameter) : nullptr;
+  const std::string about = parameter ? parameter->name : noise ? noise->name : answer ? answer->name : "";
   std::string text = elaboration.textOf(integer.range());
   text = text.empty() ? "..." : text;
   // Conversion mends what the program computes of public ints, but a scale is never made of noise or data.
@@ -132,12 +134,20 @@ void ExpressionAnalysis::reportMixed(const Expression &integer) {
     return elaboration.reportAbout(about, DiagnosticKind::MixedSorts, integer.range(), {},
                                    "a scale is made of what is public, parameters and numbers: not of `" +
                                        text + "`");
+  // Its own alignment, where a conversion would leave the draw what it is.
+  const NameFacts *facts = noise ? elaboration.scope.global(noise->name) : nullptr;
+  if (noise && noise == alignedSample && facts && facts->dimensions == 0)
+    return elaboration.reportAbout(
+        about, DiagnosticKind::MixedSorts, integer.range(), {},
+        {"noise for a real answer is real: draw it as `" + noise->name + ": real ~ ...`",
+         Repair{SourceRange{noise->range.end, noise->range.end}, ": real"}});
   elaboration.reportAbout(about, DiagnosticKind::MixedSorts, integer.range(), {},
                           (readOf(integer, Variable::Role::Local)
                                ? "only parameters and numbers become reals by themselves: write `real("
                                : "write `real(") +
                               text + ")` if that is meant" +
                               (noise ? ", or draw it as `" + noise->name + ": real ~ ...`" : "") +
+                              (parameter ? ", or declare `" + parameter->name + "` as an int" : "") +
                               (wholeQuotient.empty() ? "" : "; ints are divided by `" + wholeQuotient + "`"));
 }
 

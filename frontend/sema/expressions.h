@@ -64,8 +64,9 @@ private:
 
   /// Gives both one sort. False, after a report, if that cannot be.
   bool unify(ir::ExpressionPtr &left, ir::ExpressionPtr &right);
+  void warnOfOneRecord(ir::BinaryOperator op, const ir::Expression &left, const ir::Expression &right);
   bool isNumeric(const ir::Expression &term, const char *what);
-  void reportMixed(const ir::Expression &integer);
+  void reportMixed(const ir::Expression &integer, const ir::Expression *counterpart = nullptr);
   /// Where `cost` and `moved` stand elsewhere than in an invariant.
   static const char *helpForCost();
   /// How \p term becomes one of \p sort, if there is a usual way.

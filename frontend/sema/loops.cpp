@@ -43,7 +43,18 @@ StatementAnalysis::Node StatementAnalysis::unboundedLoop(const Written &written)
   elaboration.report(DiagnosticKind::UnboundedLoop, keyword, {},
                      "write `for i in 0 .. n while ...`, with a bound that both runs share");
   elaboration.lacksLoop = true;
-  program().value(Sort::Bool, *written.condition, "the condition of `while`");
+  // A name that counts in it would be that of the loop.
+  const std::size_t known = elaboration.misnamed.size();
+  const auto takeUnknown = [&](const auto &self, const syntax::Expression &part) -> void {
+    if (part.kind == syntax::Expression::Kind::Name && !isReserved(part.text) &&
+        !elaboration.scope.find(part.text))
+      elaboration.misnamed.insert(part.text);
+    for (const syntax::ExpressionPtr &operand : part.operands)
+      self(self, *operand);
+  };
+  takeUnknown(takeUnknown, *written.condition);
+  if (elaboration.misnamed.size() == known)
+    program().value(Sort::Bool, *written.condition, "the condition of `while`");
   loopBody(written.thenBlock);
   return nullptr;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/operators.h"
 
+#include "frontend/ir/same_term.h"
+#include "frontend/ir/walk.h"
 #include "frontend/sema/expressions.h"
 #include "frontend/sema/promotion.h"
 
@@ -26,7 +28,7 @@ bool ExpressionAnalysis::unify(ExpressionPtr &left, ExpressionPtr &right) {
   }
   ExpressionPtr &integer = left->sort() == Sort::Int ? left : right;
   if (!isPromotable(*integer)) {
-    reportMixed(*integer);
+    reportMixed(*integer, left->sort() == Sort::Int ? right.get() : left.get());
     return false;
   }
   integer = promote(std::move(integer));
@@ -111,6 +113,26 @@ static std::string withSign(const Elaboration &elaboration, const syntax::Expres
   return (llvm::StringRef(left).rtrim() + " " + sign + " " + llvm::StringRef(right).ltrim()).str();
 }
 
+/// `abs(r.age - r.age)` where `r'.age` is meant: what relates two records and has the same value for all of
+/// them. It has a meaning, and is proved with it.
+void ExpressionAnalysis::warnOfOneRecord(BinaryOperator op, const Expression &left, const Expression &right) {
+  if (place != Place::RecordPair || (op != BinaryOperator::Subtract && !isComparison(op)) ||
+      isPublic(right) || !isSameTerm(left, right))
+    return;
+  const auto *field = llvm::dyn_cast<FieldRead>(&right);
+  const std::string name = field ? field->record.name : "";
+  const std::uint32_t behind = right.range().begin + static_cast<std::uint32_t>(name.size());
+  Help help;
+  if (field && !field->primed)
+    help = {"did you mean `" + name + "'" + elaboration.textOf({behind, right.range().end}) + "`?",
+            Repair{SourceRange{behind, behind}, "'"}};
+  elaboration.sink.report({DiagnosticKind::SameOnBothSides,
+                           right.range(),
+                           {elaboration.textOf(right.range())},
+                           {},
+                           std::move(help)});
+}
+
 ExpressionPtr ExpressionAnalysis::binary(const Written &expression) {
   std::optional<BinaryOperator> op = operatorNamed(expression.text);
   assert(op && "the grammar has no other operators");
@@ -121,6 +143,16 @@ ExpressionPtr ExpressionAnalysis::binary(const Written &expression) {
 
   if (isEquality(*op) && (isNone(leftText) || isNone(rightText)))
     return noneTest(expression);
+
+  // `seen = many`, where `seen` holds a tag.
+  const bool mayAskForTag = *op == BinaryOperator::Equal && leftText.kind == Written::Kind::Name &&
+                            rightText.kind == Written::Kind::Name && passedCell(leftText);
+  if (mayAskForTag) {
+    elaboration.report(
+        DiagnosticKind::CellIsNoValue, leftText.range, {"`" + leftText.text + "`, a cell with its tag,"},
+        {"write `" + leftText.text + " is " + rightText.text + "`", Repair{expression.wordRange, "is"}});
+    return nullptr;
+  }
 
   bool compares = isComparison(*op);
   ExpressionPtr left = compares ? valueOrNone(leftText) : value(leftText);
@@ -164,6 +196,7 @@ ExpressionPtr ExpressionAnalysis::binary(const Written &expression) {
   }
   if (!left || !right || !unify(left, right))
     return nullptr;
+  warnOfOneRecord(*op, *left, *right);
   if (compares)
     return comparison(*op, std::move(left), std::move(right), expression.range);
   return node(left->sort());

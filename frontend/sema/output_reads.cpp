@@ -214,6 +214,16 @@ ExpressionPtr ExpressionAnalysis::member(const Written &expression) {
   if (isOutput && elaboration.tags.count(expression.text))
     return component(tagText, expression, nullptr, expression.range);
   bool isResult = access.isName("result") && access.indices.empty();
+  const Written &owner = *access.base;
+  if (!isOutput && !isResult && owner.kind == Written::Kind::Name && elaboration.hasRecordAdjacency &&
+      !elaboration.scope.find(owner.text)) {
+    elaboration.reportAbout(
+        owner.text, DiagnosticKind::UnknownName, owner.range, {owner.text},
+        "a mechanism sees records through queries alone: ask for what is needed by `query f = "
+        "count " +
+            owner.text + ": ... where ...`");
+    return nullptr;
+  }
   if ((isOutput || isResult) && !mayReadOutput(*access.base))
     return nullptr;
   if (isResult && (expression.text == "indices" || expression.text == "values")) {

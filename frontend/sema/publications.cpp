@@ -53,15 +53,20 @@ Publication &StatementAnalysis::currentPublication() {
   return elaboration.publications[entry->second];
 }
 
-void StatementAnalysis::claimCell(SourceRange range) {
+void StatementAnalysis::claimCell(SourceRange range, bool isAnnouncement) {
   if (flow.published)
-    elaboration.report({DiagnosticKind::SecondPublication,
-                        range,
-                        {},
-                        {{"the cell is already filled here", *flow.published}},
-                        "publish once in each iteration; a tag may carry several values"});
+    elaboration.report(
+        {DiagnosticKind::SecondPublication,
+         range,
+         {},
+         {{"the cell is already filled here", *flow.published}},
+         isAnnouncement || flow.isAnnounced
+             ? "what is announced fills a cell, too: announce in a loop of its own, as in `for once in "
+               "0 .. 1 { announce ... }`"
+             : "publish once in each iteration; a tag may carry several values"});
   else
     flow.published = range;
+  flow.isAnnounced = isAnnouncement;
 }
 
 static std::string shapeOf(const Tag &tag) {
@@ -136,7 +141,7 @@ StatementAnalysis::Node StatementAnalysis::output(const Written &written) {
   std::vector<ExpressionPtr> values;
   for (const syntax::Expression *value : output.values)
     values.push_back(program().value(*value));
-  claimCell(written.range);
+  claimCell(written.range, isSecret);
   const Tag *tag = publishedTag(output.tag, output.tagRange, values);
   if (!tag)
     return nullptr;

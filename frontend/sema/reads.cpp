@@ -63,6 +63,9 @@ static std::string helpForScalar(const NameFacts &facts, std::size_t dimensions)
   const std::string asItIs = "it is one value; read it without indices";
   if (variable.role == Role::Query && variable.sort == Sort::Int)
     return asItIs + ", or declare `" + variable.name + ": query[n]`";
+  if (variable.role == Role::Parameter && variable.sort != Sort::Bool && dimensions == 1)
+    return asItIs + ", or declare `" + variable.name +
+           (variable.sort == Sort::Int ? ": int[n]`" : ": real[n]`");
   const bool isSample = variable.role == Role::Sample;
   const std::size_t count = isSample ? facts.loops.size() : dimensions;
   if (facts.loops.empty() || count > facts.loops.size() || (isSample && dimensions != count))
@@ -290,6 +293,10 @@ Help ExpressionAnalysis::similarWord(const std::string &name) const {
 Help ExpressionAnalysis::helpForUnknown(const std::string &name, Use use) const {
   if (place == Place::RecordPair && use == Use::Record && elaboration.hasRecordAdjacency)
     return {"the two records are called `r` and `r'`", Repair{std::nullopt, "r"}};
+  const bool isInBody = place == Place::Program || place == Place::Scale || place == Place::Alignment;
+  if (isInBody && elaboration.names && elaboration.names->records.contains(name))
+    return "a mechanism sees records through queries alone, as in `query f = count x: " + name +
+           " where ...`";
   if (use == Use::Record && elaboration.records.size() == 1)
     return {"what is asked here is asked of one record, `" + elaboration.records.back()->name + "`",
             Repair{std::nullopt, elaboration.records.back()->name}};
@@ -328,6 +335,10 @@ Help ExpressionAnalysis::helpForUnknown(const std::string &name, Use use) const 
             {elaboration.oneMoreParameter(name + ": real"),
              Repair{SourceRange{elaboration.neighbourhood.clauses, elaboration.neighbourhood.clauses},
                     "\n  requires " + name + " > 0"}}};
+  if (place == Place::Claim && (name == "Pr" || name == "P" || name == "E" || name == "Prob"))
+    return "a claim holds in every run; how likely an output is, is no claim: `plumb bounds` tells how often "
+           "a "
+           "one-sided answer is right";
   if (place == Place::Claim && use != Use::Element)
     return "a free name of a claim stands for an iteration and is a direct index of `out`";
   if (place == Place::Claim)
@@ -335,6 +346,9 @@ Help ExpressionAnalysis::helpForUnknown(const std::string &name, Use use) const 
   if (place == Place::Program || place == Place::Scale || place == Place::Range ||
       place == Place::Alignment || place == Place::Invariant)
     return "declare it as a parameter, or assign it first";
+  if (place == Place::RecordPair && use != Use::Record)
+    return "declare it as a `size` of the file, or say for which indices, as in `forall " + name +
+           " in 0 .. n: ...`";
   return elaboration.names ? "declare it as a parameter" : "declare it as a `size` of the file";
 }
 
@@ -369,8 +383,10 @@ bool ExpressionAnalysis::mayRead(const Variable &variable, const Written &name) 
   }
   if (place != Place::Claim || isParameter || isBound || variable.role == Role::Query)
     return true;
-  elaboration.report(DiagnosticKind::ClaimAboutInside, name.range, {name.text, role},
-                     "a claim speaks of parameters, queries, `out` and `result`");
+  // What counts the rounds of such a loop would be its index.
+  if (!elaboration.lacksLoop)
+    elaboration.reportAbout(name.text, DiagnosticKind::ClaimAboutInside, name.range, {name.text, role},
+                            "a claim speaks of parameters, queries, `out` and `result`");
   return false;
 }
 

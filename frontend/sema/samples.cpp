@@ -77,10 +77,17 @@ ExpressionPtr StatementAnalysis::scale(const Written &sample) {
     return std::make_unique<Number>(1, Sort::Real, *sample.openScale);
   for (const syntax::ExpressionPtr &argument : sample.lawArguments)
     if (isNamedArgument(*argument)) {
+      const std::string name = elaboration.textOf(argument->operands[0]->range);
+      const syntax::Expression &given = *argument->operands[1];
+      const bool isRate = name == "rate" || name == "lambda" || name == "epsilon" || name == "eps";
+      std::string scale = elaboration.textOf(given.range);
+      if (isRate)
+        scale = given.kind == syntax::Expression::Kind::Name ? "1 / " + scale : "1 / (" + scale + ")";
       elaboration.report(DiagnosticKind::UnexpectedWord, argument->operands[0]->range,
-                         {"the scale alone", "`" + elaboration.textOf(argument->operands[0]->range) + " =`"},
-                         "write `" + sample.law.text + "(" +
-                             elaboration.textOf(argument->operands[1]->range) + ")`");
+                         {"the scale alone", "`" + name + " =`"},
+                         {"write `" + sample.law.text + "(" + scale + ")`" +
+                              (isRate ? ", since the scale is 1 divided by the rate" : ""),
+                          Repair{argument->range, scale}});
       return nullptr;
     }
   std::vector<ExpressionPtr> arguments;

@@ -109,6 +109,10 @@ void StatementAnalysis::defer(const syntax::Expression &expression, std::functio
 std::optional<std::vector<ExpressionPtr>> StatementAnalysis::elementIndices(const Written &written) {
   std::vector<ExpressionPtr> indices;
   for (const syntax::ExpressionPtr &index : written.indices) {
+    // A name that the loop would have if it were one over a range.
+    if (elaboration.lacksLoop && index->kind == syntax::Expression::Kind::Name &&
+        !elaboration.scope.find(index->text))
+      return std::nullopt;
     ExpressionPtr value = program().value(Sort::Int, *index, "an index");
     if (!value)
       return std::nullopt;
@@ -150,7 +154,9 @@ ExpressionPtr StatementAnalysis::stored(ExpressionPtr value, const Variable &tar
 StatementAnalysis::Node StatementAnalysis::assign(const Written &written) {
   Variable *target = assignable(written);
   if (!target) {
-    program().value(*written.value);
+    // What is written into `out` may be a tag, which is no value.
+    if (!isReserved(written.target.text))
+      program().value(*written.value);
     return nullptr;
   }
   auto indices = elementIndices(written);

@@ -36,6 +36,8 @@ private:
   struct Flow {
     /// On some path the cell of this iteration is filled, here.
     std::optional<SourceRange> published;
+    /// That is an announcement.
+    bool isAnnounced = false;
     /// No path leads here.
     bool hasEnded = false;
   };
@@ -80,7 +82,7 @@ private:
   void defer(const syntax::Expression &expression, std::function<void()> later);
 
   Publication &currentPublication();
-  void claimCell(SourceRange range);
+  void claimCell(SourceRange range, bool isAnnouncement);
   const ir::Tag *publishedTag(const std::string &name, SourceRange range,
                               std::vector<ir::ExpressionPtr> &values);
   bool conformTo(const ir::Tag &tag, SourceRange range, std::vector<ir::ExpressionPtr> &values);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/channel_composition.h"
 
+#include "checker/report/channel_composition_result.h"
 #include "mechanisms/emit/channel_premises.h"
 #include "mechanisms/emit/channel_terms.h"
 #include "mechanisms/emit/identifiers.h"
@@ -72,6 +73,7 @@ private:
   std::string renumbering(const ReportText &report, std::size_t position) const;
 
   const report::Certificate &certificate;
+  const report::ChannelCompositionResult &composed;
   const ChannelComposition &composition;
   plan::Problems &problems;
   ChannelTerms terms, priceTerms;
@@ -94,9 +96,9 @@ bool hasMaps(const StageText &text) {
 } // namespace
 
 ReportsWriter::ReportsWriter(const report::Certificate &proved, plan::Problems &collected)
-    : certificate(proved), composition(*std::get<const ChannelComposition *>(proved.declaration())),
-      problems(collected), terms(composition.head, collected), priceTerms(composition.head, collected),
-      priced(plan::ChannelShape(composition.head).priced) {
+    : certificate(proved), composed(dynamic_cast<const report::ChannelCompositionResult &>(proved.subject())),
+      composition(composed.composition()), problems(collected), terms(composition.head, collected),
+      priceTerms(composition.head, collected), priced(plan::ChannelShape(composition.head).priced) {
   const Channel &head = composition.head;
   checkNames(head, problems);
   std::map<std::string, std::string> spaces = {{identifier(head.name), head.name}};
@@ -390,7 +392,7 @@ std::string ReportsWriter::text() {
       .set("sending", sending())
       .when("secrets", hasSecrets)
       .when("price", isPriced())
-      .when("keeping", !isPriced() && !composition.head.notions.empty())
+      .when("keeping", !composed.hasBudget())
       .when("numbers", !terms.parameters().empty())
       .when("numbersOfPrice", !priceTerms.parameters().empty());
   return header.text(includes);

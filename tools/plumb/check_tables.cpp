@@ -43,7 +43,11 @@ void protectReached(const FiniteTable &table, channel::Roles &roles) {
 }
 
 void refuse(Batch &batch, BatchFile &file, const std::string &reason) {
-  batch.report(file, {DiagnosticKind::NotATable, {}, {file.path, reason}, {}, {}}, ExitCode::NotAProgram);
+  Help help;
+  if (std::string_view(file.path).ends_with(".plumb"))
+    help = "a program says itself what it guarantees: leave out `--notion`";
+  batch.report(file, {DiagnosticKind::NotATable, {}, {file.path, reason}, {}, std::move(help)},
+               ExitCode::NotAProgram);
 }
 
 /// Which inputs and outputs are meant; why the words of the command line do not fit the table, or nothing.

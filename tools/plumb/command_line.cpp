@@ -2,6 +2,7 @@
 #include "tools/plumb/command_line.h"
 
 #include "checker/smt/cvc5_engine.h"
+#include "frontend/support/similar_word.h"
 #include "tools/plumb/help_text.h"
 #include "tools/plumb/self_description.h"
 #include "tools/plumb/settings_file.h"
@@ -433,17 +434,25 @@ Format formatNamed(const std::string &word) {
                               : Format::Text;
 }
 
+std::string unknownCommandText(const std::string &word) {
+  const std::string text = "`" + word + "` is no sub-command; ";
+  if (word.ends_with(".plumb") || std::filesystem::exists(word))
+    return text + "did you mean `plumb check " + word + "`?";
+  SimilarWord similar(word);
+  for (const SubCommand &one : subCommands)
+    similar.consider(one.name);
+  return text + (similar.found().empty() ? "there are " + namesOfSubCommands()
+                                         : "did you mean `" + std::string(similar.found()) + "`?");
+}
+
 ExitCode complain(const CLI::ParseError &mistake, int argc, const char *const *argv, std::ostream &err) {
   const std::string first = argc > 1 ? argv[1] : "-";
   const bool unknownCommand =
       first[0] != '-' && std::none_of(std::begin(subCommands), std::end(subCommands),
                                       [&](const SubCommand &one) { return first == one.name; });
-  err << "plumb: "
-      << (unknownCommand ? "`" + first + "` is no sub-command; there are " + namesOfSubCommands()
-                         : mistake.what())
-      << '\n'
+  err << "plumb: " << (unknownCommand ? unknownCommandText(first) : mistake.what()) << '\n'
       << (std::filesystem::exists("plumb.toml") ? "The settings in plumb.toml count as options.\n" : "")
-      << "Try `plumb --help`.\n";
+      << "Try `plumb " << (first[0] == '-' || unknownCommand ? "" : first + " ") << "--help`.\n";
   return ExitCode::Environment;
 }
 

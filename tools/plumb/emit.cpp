@@ -205,6 +205,10 @@ void emitSubject(Batch &batch, BatchFile &file, Examined &examined, const Option
 
 /// Each of \p files that is not in the folder of `--check` as it stands here.
 void compareFiles(Batch &batch, const std::string &folder, const std::vector<OutputFile> &files) {
+  if (!files.empty() && !std::filesystem::exists(folder))
+    return batch.reportOutput(
+        folder, {DiagnosticKind::EmittedDiffers, {}, {folder, "there is no such folder"}, {}, {}},
+        ExitCode::NotProved);
   for (const OutputFile &file : files) {
     const std::string path = folder + "/" + file.name;
     const ReadText found = readFile(path);

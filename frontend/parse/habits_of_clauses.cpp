@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mistakes::helpForClause(): what stands in the head, and in the definitions of queries.
+#include "frontend/parse/expectation.h"
+#include "frontend/parse/lookahead.h"
+#include "frontend/parse/mistakes.h"
+
+namespace plumb {
+
+using grammar::PlumbParser;
+
+Help Mistakes::helpForClause(const Nearby &at) const {
+  // `-> int` behind the parameters says what is returned; `a -> b` in a claim is a consequence.
+  const bool isBehindParameters =
+      at.last == PlumbParser::RPAREN && at.rule == PlumbParser::RuleClauses && at.context.children.empty();
+  if (at.rule == PlumbParser::RuleClauses && at.next == PlumbParser::ARROW && !isBehindParameters)
+    return {"a consequence is written `implies`", Repair{at.range(1), "implies"}};
+  if (at.rule == PlumbParser::RuleClauses && (at.next == PlumbParser::ARROW || at.spelt(1) == "returns"))
+    return "what is published is said in the body, by `output` or `return`";
+  if (at.next == PlumbParser::RANGE && !at.fits(PlumbParser::RANGE) && !at.isOnNewLine())
+    return "what lies in a range is said by two comparisons, as in `0 <= eps, eps <= 1`";
+
+  if (at.rule == PlumbParser::RuleClauses && at.next == PlumbParser::ASSIGN && at.last == PlumbParser::NAME)
+    return writeInstead("=", at.range(1));
+
+  // Adjacency.
+  if (at.fits(PlumbParser::BY) && at.last == PlumbParser::NAME && isDirection(at.spelt(-1)) &&
+      (at.next == PlumbParser::NUMBER || at.next == PlumbParser::NAME))
+    return {"write `" + at.spelt(-1) + " by " + at.spelt(1) + "`", Repair{behindLast(at.parser), "by"}};
+  if (at.rule == PlumbParser::RuleChange && at.next == PlumbParser::UNDER)
+    return "write `replace " + at.spelt(-1) + " under ...`";
+  if (at.last == PlumbParser::ADJACENCY && at.next == PlumbParser::UNDER)
+    return "who is replaced stands in front: `replace R under p`";
+  // `adjacency hide_visits`, `adjacency one Person`
+  if (at.rule == PlumbParser::RuleChange && at.last == PlumbParser::NAME && at.fits(PlumbParser::BY)) {
+    if (isDeclared(at.spelt(-1), PlumbParser::POLICY, at.parser, places))
+      return "a policy is named behind `under`, as in `replace R under " + at.spelt(-1) + "`";
+    if (isDeclared(at.spelt(-1), PlumbParser::RECORD, at.parser, places)) {
+      const SourceRange written = cover(places.of(*at.context.getStart()), at.range(-1));
+      return {"a record is replaced, added or removed: `replace " + at.spelt(-1) + "`",
+              Repair{written, "replace " + at.spelt(-1)}};
+    }
+  }
+  // `f[i] decreasing by 1`
+  if (at.rule == PlumbParser::RuleChange && at.next == PlumbParser::LBRACKET && at.fits(PlumbParser::BY)) {
+    ssize_t behind = 2;
+    while (at.type(behind) != PlumbParser::RBRACKET && at.type(behind) != antlr4::Token::EOF)
+      ++behind;
+    if (isDirection(at.spelt(behind + 1)))
+      return {"a clause speaks of all elements at once: `" + at.spelt(-1) + " " + at.spelt(behind + 1) +
+                  " by ...`",
+              Repair{at.both(1, behind), ""}};
+  }
+  const bool beginsFormula = at.last == PlumbParser::ADJACENCY &&
+                             (at.next == PlumbParser::FORALL || at.next == PlumbParser::LPAREN ||
+                              at.next == PlumbParser::BAR || at.next == PlumbParser::MINUS);
+  const bool goesOnAsFormula = at.rule == PlumbParser::RuleChange && at.next != PlumbParser::NAME &&
+                               at.fits(PlumbParser::BY) && !at.isOnNewLine();
+  if (beginsFormula || goesOnAsFormula)
+    return helpForFormula(at.parser);
+  if (at.rule == PlumbParser::RuleRecordChange && at.last == PlumbParser::ADD &&
+      at.next == PlumbParser::DIVIDE)
+    return {"write `add or remove`", Repair{at.range(1), " or "}};
+  if (at.rule == PlumbParser::RuleRecordChange && at.last == PlumbParser::REMOVE &&
+      at.next == PlumbParser::OR && at.type(2) == PlumbParser::ADD)
+    return writeInstead("add or remove", at.both(-1, 2));
+  if (at.rule == PlumbParser::RuleRecordChange && at.next == PlumbParser::NAME &&
+      at.last == PlumbParser::ADJACENCY &&
+      dynamic_cast<PlumbParser::ComposeClauseContext *>(at.context.parent) != nullptr)
+    return "how answers differ is said by the mechanisms that are composed: leave this clause out";
+  if (at.rule == PlumbParser::RuleClauses && at.last == PlumbParser::NAME && at.next == PlumbParser::NAME &&
+      at.spelt(1) == "with")
+    return "a policy is named behind `under`, as in `replace " + at.spelt(-1) + " under p`";
+
+  // Guarantees and samples.
+  if (at.last == PlumbParser::GUARANTEES && at.next == PlumbParser::LPAREN)
+    return "write `guarantees private(eps)`";
+  if (at.last == PlumbParser::NAME && at.type(-2) == PlumbParser::GUARANTEES && at.fits(PlumbParser::LPAREN))
+    return "a guarantee is a notion with its budget, as in `private(eps)`";
+  if (at.rule == PlumbParser::RuleComposeClause && places.spelling(*at.context.getStart()) == "sample")
+    return "write `sample each with p`";
+
+  // Queries and ranges.
+  if (at.next == PlumbParser::IN && at.last == PlumbParser::NAME &&
+      (at.spelt(-2) == "count" || at.spelt(-2) == "sum"))
+    return {"a record of the data is `" + at.spelt(-1) + ": " + at.spelt(2) + "`", Repair{at.range(1), ":"}};
+  if (at.rule == PlumbParser::RuleBinder && at.next == PlumbParser::RBRACKET && at.last == PlumbParser::NAME)
+    return "an index says over which range it runs: `" + at.spelt(-1) + " in 0 .. n`";
+  if (at.rule == PlumbParser::RuleBinder && at.next == PlumbParser::COLON && at.last == PlumbParser::NAME)
+    return "say over which range, as in `" + at.spelt(-1) + " in 0 .. n`; in a claim, `" + at.spelt(-1) +
+           "` stands for every iteration without `forall`";
+  return {};
+}
+
+} // namespace plumb

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mistakes::helpForDeclaration(): parameters, records, policies and queries.
+#include "frontend/parse/expectation.h"
+#include "frontend/parse/lookahead.h"
+#include "frontend/parse/mistakes.h"
+
+namespace plumb {
+
+using grammar::PlumbParser;
+
+/// A parameter or a field.
+static bool isInDeclaration(antlr4::ParserRuleContext &context) {
+  for (antlr4::tree::ParseTree *around = &context; around != nullptr; around = around->parent) {
+    const std::size_t rule = dynamic_cast<antlr4::ParserRuleContext &>(*around).getRuleIndex();
+    if (rule == PlumbParser::RuleParameter || rule == PlumbParser::RuleField)
+      return true;
+  }
+  return false;
+}
+
+Help Mistakes::helpForDeclaration(const Nearby &at) const {
+  const bool isType = at.next == PlumbParser::REAL || at.next == PlumbParser::INT ||
+                      at.next == PlumbParser::BOOL || at.next == PlumbParser::QUERY;
+  const bool isInParameters = at.rule == PlumbParser::RuleParameters || at.rule == PlumbParser::RuleParameter;
+  const bool isInField = at.rule == PlumbParser::RuleField || at.rule == PlumbParser::RuleFieldType;
+  const bool isBeforeName = at.type(2) == PlumbParser::NAME;
+
+  if (at.last == PlumbParser::MECHANISM && at.next == PlumbParser::LPAREN)
+    return "a mechanism has a name: `mechanism m(...)`";
+  if (isType && isBeforeName &&
+      ((isInParameters && at.fits(PlumbParser::NAME)) || at.rule == PlumbParser::RuleRecord))
+    return {"a type stands behind its name: `" + at.spelt(2) + ": " + at.spelt(1) + "`",
+            Repair{at.both(1, 2), at.spelt(2) + ": " + at.spelt(1)}};
+  // `double eps`
+  if (at.rule == PlumbParser::RuleParameter && at.last == PlumbParser::NAME && at.next == PlumbParser::NAME &&
+      at.fits(PlumbParser::COLON)) {
+    const bool isReal = at.spelt(-1) == "double" || at.spelt(-1) == "float";
+    const std::string typed = at.spelt(1) + ": " + (isReal ? "real" : at.spelt(-1));
+    return isReal ? Help("a type stands behind its name: `" + typed + "`", Repair{at.both(-1, 1), typed})
+                  : Help("a type stands behind its name, as in `" + at.spelt(1) + ": real`");
+  }
+  if (at.rule == PlumbParser::RuleParameter && at.next == PlumbParser::LBRACKET &&
+      at.last == PlumbParser::NAME)
+    return "lengths stand behind the type, as in `" + at.spelt(-1) + ": query[n]`";
+  if (isInParameters && at.next == PlumbParser::LPAREN && at.last == PlumbParser::QUERY)
+    return "an element stands in brackets, and so does a length: `query[n]`";
+  if (isInParameters && (at.next == PlumbParser::PUBLIC || at.next == PlumbParser::SENSITIVE))
+    return {"what is a `query` is secret, and every other parameter public: leave out `" + at.spelt(1) + "`",
+            Repair{at.withBlanks(1), ""}};
+  if (at.rule == PlumbParser::RuleParameter && at.last == PlumbParser::NAME && at.fits(PlumbParser::COLON) &&
+      (at.next == PlumbParser::COMMA || at.next == PlumbParser::RPAREN))
+    return "a parameter says its type, as in `" + at.spelt(-1) + ": real`";
+  if (at.next == PlumbParser::RBRACKET && at.last == PlumbParser::LBRACKET)
+    return isInDeclaration(at.context) ? "say how long the array is, as in `[n]`"
+                                       : "say which element is meant, as in `[i]`";
+  if (isInParameters && at.next == PlumbParser::QUERY && at.last == PlumbParser::INT)
+    return writeInstead("query", at.both(-1, 1));
+  if (isInParameters && at.next == PlumbParser::QUERY && at.last == PlumbParser::REAL)
+    return writeInstead("query real", at.both(-1, 1));
+
+  // Records.
+  if (at.rule == PlumbParser::RuleRecord && at.next == PlumbParser::NAME && at.type(2) == PlumbParser::COLON)
+    return {"fields are separated by commas", Repair{behindLast(at.parser), ","}};
+  if (isInField && at.next == PlumbParser::LBRACE)
+    return "values are numbered, as in `int in 0 .. 3`";
+  if (at.rule == PlumbParser::RuleRecord && at.next == PlumbParser::QUESTION)
+    return {"a field that may hold nothing is declared `or none`", Repair{at.range(1), "or none"}};
+  if (isInField && at.next == PlumbParser::NAME && at.last == PlumbParser::OR)
+    return writeInstead("none", at.range(1));
+
+  // Policies.
+  if (at.rule == PlumbParser::RuleAttribute &&
+      (at.next == PlumbParser::SENSITIVE || at.next == PlumbParser::PUBLIC))
+    return "what becomes of the next field stands behind a `;`";
+  const bool isInRules = at.rule == PlumbParser::RuleAttributes || at.rule == PlumbParser::RuleAttributeRule;
+  if (isInRules && at.next == PlumbParser::COMMA)
+    return {"rules are separated by `;`", Repair{at.range(1), ";"}};
+  if (at.rule == PlumbParser::RuleAttributes)
+    for (const std::string_view secret : {"private", "secret", "hidden", "hide", "protected", "protect"})
+      if (at.spelt(1) == secret)
+        return writeInstead("sensitive", at.range(1));
+  if (at.rule == PlumbParser::RulePolicy && at.context.children.size() == 3) {
+    if (at.spelt(-2) == "on")
+      return "a policy has a name: `policy p on " + at.spelt(-1) + "`";
+    return {"a policy says whose fields it means: `policy " + at.spelt(-2) + " on " + at.spelt(-1) + "`",
+            Repair{SourceRange{at.range(-2).end, at.range(-2).end}, " on"}};
+  }
+  if (at.rule == PlumbParser::RuleSizes && at.next == PlumbParser::COLON)
+    return {"a size is an int: leave out its type", Repair{at.both(1, 2), ""}};
+  return {};
+}
+
+} // namespace plumb

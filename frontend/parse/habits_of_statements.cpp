@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mistakes::helpForStatement(): the body of a mechanism, and its expressions.
+#include "frontend/parse/expectation.h"
+#include "frontend/parse/lookahead.h"
+#include "frontend/parse/mistakes.h"
+
+namespace plumb {
+
+using grammar::PlumbParser;
+
+Help Mistakes::helpForStatement(const Nearby &at) const {
+  if ((at.last == PlumbParser::FORALL || at.last == PlumbParser::EXISTS) && at.next == PlumbParser::LPAREN)
+    return "the range stands without parentheses: `" + at.spelt(-1) + " i in 0 .. n: ...`";
+  if (at.rule == PlumbParser::RuleAlignment && (at.fits(PlumbParser::EQUAL) || at.next == PlumbParser::BY))
+    for (auto *around = &at.context; around != nullptr;
+         around = dynamic_cast<antlr4::ParserRuleContext *>(around->parent))
+      if (dynamic_cast<const PlumbParser::StatementContext *>(around) != nullptr) {
+        const std::string name(places.spelling(*around->start));
+        return "an alignment says what the noise is in the second run: `align " + name + "' = " + name +
+               " + ...`";
+      }
+  if (at.last == PlumbParser::NAME && at.fits(PlumbParser::ASSIGN) && at.fits(PlumbParser::TILDE) &&
+      at.next == PlumbParser::LPAREN && isDeclared(at.spelt(-1), PlumbParser::MECHANISM, at.parser, places))
+    return "mechanisms are run by `compose name(...) ... { " + at.spelt(-1) +
+           "(...) }`: write `compose` for `mechanism`";
+  // `lam: int ~ laplace(b)`
+  if (at.last == PlumbParser::COLON && at.next == PlumbParser::INT && at.type(2) == PlumbParser::TILDE)
+    return {"noise is an int unless it is declared as a real: leave out the type",
+            Repair{at.both(-1, 1), ""}};
+  // `output[i] above`
+  if (at.next == PlumbParser::LBRACKET &&
+      (at.last == PlumbParser::OUTPUT || at.last == PlumbParser::ANNOUNCE)) {
+    ssize_t behind = 2;
+    while (at.type(behind) != PlumbParser::RBRACKET && at.type(behind) != antlr4::Token::EOF)
+      ++behind;
+    return {"each iteration has a cell of its own, which is not named: `" + at.spelt(-1) + " ...`",
+            Repair{at.both(1, behind), ""}};
+  }
+  // `for t in 0 .. n, s in 0 .. n {`, `for t in 0 .. n step 2 {`
+  const bool isInLoop = at.fits(PlumbParser::LBRACE) &&
+                        dynamic_cast<PlumbParser::ForLoopContext *>(at.context.parent) != nullptr;
+  if (isInLoop && at.next == PlumbParser::COMMA)
+    return "a loop has one range: write one loop inside of the other";
+  if (isInLoop && (at.spelt(1) == "step" || at.spelt(1) == "by"))
+    return "a range goes from one number to the next: compute others from its variable, as in `2 * i`";
+  if (at.fits(PlumbParser::TRUE) && at.next == PlumbParser::QUESTION)
+    return "`?` leaves a whole thing open: a guarantee `private(?)`, an alignment `align ?`, a scale "
+           "`laplace(?)`, a bound `by ?`";
+  if (at.fits(PlumbParser::TRUE) && at.next == PlumbParser::LBRACKET && at.last == PlumbParser::ASSIGN)
+    return "an array is made element by element, as in `v[i] := ...` in a loop";
+  if (at.fits(PlumbParser::TRUE) && at.next == PlumbParser::PRIME)
+    return "tags and names stand without quotes";
+  // `(c ? a)`
+  if (at.expected.size() == 1 && at.fits(PlumbParser::COLON) && at.rule == PlumbParser::RuleConditional)
+    return "a choice says both values: `c ? a : b`";
+  // `v.argmax()`, `f.size()`
+  if (at.next == PlumbParser::LPAREN && at.type(-2) == PlumbParser::DOT && !at.isOnNewLine()) {
+    const std::string word = at.spelt(-1), owner = at.spelt(-3);
+    if (word == "size" || word == "length" || word == "len" || word == "count")
+      return "an array is as long as its declaration says: `" + owner + ": query[n]` has `n` elements";
+    return "a function stands in front of what it is applied to: `" + word + "(" + owner + ")`";
+  }
+  if (at.next == PlumbParser::IF && at.rule != PlumbParser::RuleAttributes &&
+      at.rule != PlumbParser::RuleAttributeRule &&
+      (at.fits(PlumbParser::TRUE) || at.last == PlumbParser::RBRACKET || at.last == PlumbParser::NUMBER ||
+       at.last == PlumbParser::RPAREN) &&
+      !at.isOnNewLine() && !at.fits(PlumbParser::LBRACE))
+    return "a value that depends on a condition is `c ? a : b`";
+  return {};
+}
+
+} // namespace plumb

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mistakes::reportReserved(): words of the language that are meant as names.
+#include "frontend/parse/expectation.h"
+#include "frontend/parse/lookahead.h"
+#include "frontend/parse/mistakes.h"
+
+namespace plumb {
+
+using grammar::PlumbParser;
+
+namespace {
+
+// A token that may follow a name and is no beginning of an expression or a statement.
+bool followsName(std::size_t type) {
+  switch (type) {
+  case PlumbParser::ASSIGN:
+  case PlumbParser::COMPOUND:
+  case PlumbParser::TILDE:
+  case PlumbParser::COLON:
+  case PlumbParser::COMMA:
+  case PlumbParser::LBRACKET:
+  case PlumbParser::RBRACKET:
+  case PlumbParser::RPAREN:
+  case PlumbParser::PRIME:
+  case PlumbParser::DOT:
+  case PlumbParser::IN:
+  case PlumbParser::BY:
+  case PlumbParser::PLUS:
+  case PlumbParser::TIMES:
+  case PlumbParser::DIVIDE:
+  case PlumbParser::LESS:
+  case PlumbParser::LESS_EQUAL:
+  case PlumbParser::GREATER:
+  case PlumbParser::GREATER_EQUAL:
+  case PlumbParser::EQUAL:
+  case PlumbParser::NOT_EQUAL:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// Words like `and` stand where an operand is missing far more often than they are meant
+// as a name.
+bool joinsOperands(std::size_t type) {
+  switch (type) {
+  case PlumbParser::AND:
+  case PlumbParser::OR:
+  case PlumbParser::IMPLIES:
+  case PlumbParser::IFF:
+  case PlumbParser::DIV:
+  case PlumbParser::MOD:
+  case PlumbParser::IS:
+  case PlumbParser::IN:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+bool Mistakes::isMisusedAsName(antlr4::Parser &parser, bool callFits) const {
+  const std::size_t follower = typeAt(parser, 2);
+  return isReservedWord(typeAt(parser, 1)) &&
+         (followsName(follower) || (callFits && follower == PlumbParser::LPAREN));
+}
+
+bool Mistakes::reportReserved(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) {
+  const bool nameFits = expected.contains(static_cast<ssize_t>(PlumbParser::NAME));
+  const bool expressionFits = expected.contains(static_cast<ssize_t>(PlumbParser::TRUE));
+  // Behind the fields of one rule of a policy such a word begins the next. No name has another one or a
+  // number right behind it: `for in 0 .. n` has none.
+  const std::size_t behind = typeAt(parser, 2);
+  const bool onlyNameFits = expected.size() == 1 && rule(parser) != PlumbParser::RuleAttribute &&
+                            behind != PlumbParser::NAME && behind != PlumbParser::NUMBER;
+  const std::size_t next = typeAt(parser, 1);
+  const antlr4::Token *before = tokenAt(parser, -1);
+  const bool bindsName = (next == PlumbParser::LBRACKET && !expressionFits) || next == PlumbParser::ASSIGN ||
+                         next == PlumbParser::TILDE || next == PlumbParser::COLON;
+  const antlr4::Token *word = nullptr;
+  const bool isType = next == PlumbParser::ASSIGN && before != nullptr &&
+                      before->getType() == PlumbParser::REAL && typeAt(parser, -2) == PlumbParser::COLON;
+  if (bindsName && !isType && before != nullptr && isReservedWord(before->getType()))
+    word = before;
+  else if (expressionFits && !isOnNewLine(parser) && !joinsOperands(next) && isMisusedAsName(parser, false))
+    word = tokenAt(parser, 1);
+  else if (nameFits && !expressionFits &&
+           (isMisusedAsName(parser, true) || (onlyNameFits && isReservedWord(next) && !isOnNewLine(parser))))
+    word = tokenAt(parser, 1);
+  if (word == nullptr)
+    return false;
+  const std::size_t follower = parser.getTokenStream()->get(word->getTokenIndex() + 1)->getType();
+  const bool isCell = word->getType() == PlumbParser::OUTPUT && follower == PlumbParser::LBRACKET;
+  const bool isAlign = word->getType() == PlumbParser::ALIGN && follower == PlumbParser::COLON;
+  const bool isInvariant =
+      word == before && word->getType() == PlumbParser::INVARIANT && follower == PlumbParser::COLON;
+  Diagnostic told{DiagnosticKind::ReservedWord,
+                  places.of(*word),
+                  {std::string(places.spelling(*word))},
+                  {},
+                  isCell        ? "what an iteration publishes is `out[i]`"
+                  : isAlign     ? "an alignment has no colon: `align lam' = lam + ...`"
+                  : isInvariant ? "an invariant has no colon: `invariant cost <= spent`"
+                                : ""};
+  if (isInvariant || isAlign) {
+    alignOfDraw = isAlign ? word->getTokenIndex() : alignOfDraw;
+    report(std::move(told));
+    return true;
+  }
+  misused.firstOfType.emplace(word->getType(), std::move(told));
+  readAgainWithName(*word);
+}
+
+// What follows says little before the word is read as what it is meant to be.
+void Mistakes::readAgainWithName(const antlr4::Token &word) {
+  misused.tokens.insert(word.getTokenIndex());
+  throw antlr4::ParseCancellationException();
+}
+
+// The next token is a word that was a name before, and fits nothing; or such a word in front of it was read
+// as what it is.
+void Mistakes::checkMisusedAgain(antlr4::Parser &parser) {
+  for (const ssize_t place : {1, -1, -2})
+    if (const antlr4::Token *word = tokenAt(parser, place);
+        word != nullptr && misused.firstOfType.contains(word->getType()))
+      readAgainWithName(*word);
+}
+
+} // namespace plumb
