@@ -145,13 +145,19 @@ TEST_CASE("`is` is followed by a bare tag, and takes no part in chains") {
 }
 
 TEST_CASE("a bracket too many is told where the layout shows it") {
-  CHECK(mistakesInBody("if a {\n  stop\n}}\nelse { stop }") == "SurplusBrace@4:2");
+  CHECK(mistakesInBody("  if a {\n    stop\n  }}\n  else { stop }") == "SurplusBrace@4:4");
   CHECK(mistakesInBody("stop\n  }") == "SurplusBrace@3:3");
+}
+
+TEST_CASE("one bracket that is wrong is told once") {
+  CHECK(mistakesIn("channel c(k: int]\n{}") == "UnopenedBracket@1:17");
+  CHECK(mistakesInBody("x := (f[i( + 1)") == "UnclosedBracket@2:8");
+  CHECK(mistakesInBody("x := (a }) + 1").find("UnopenedBracket") == std::string::npos);
 }
 
 TEST_CASE("what has no word in front of it is looked at all the same") {
   for (const char *text : {"(", ":", ".", "else", "f.size()", "-> a"})
-    CHECK(!firstMistake(text).empty());
+    CHECK(!mistakesIn(text).empty());
 }
 
 TEST_CASE("an else needs its if") {
