@@ -148,11 +148,7 @@ void BracketScan::open(char sign, std::size_t length) {
   if (sign == '{') {
     dropPending();
     // Braces hold statements, which never stand in parentheses.
-    while (!stack.empty() && stack.back().sign != '{') {
-      reportUnclosed(stack.back());
-      stack.pop_back();
-      dropPending();
-    }
+    giveUp([](const Opener &opener) { return opener.sign == '{'; });
   }
   if (stack.size() == maximalBracketNesting) {
     sink.report(DiagnosticKind::NestedTooDeeply, rangeOf(at, length),
@@ -178,16 +174,46 @@ void BracketScan::close(char sign) {
       --pardoned;
       return;
     }
+    // Its partner was told to be open, though it may be this end that stands too late.
+    if (sign != '}' && givenUp > 0) {
+      --givenUp;
+      return;
+    }
+    if (sign != '}' && !stack.empty() && stack.back().sign != '{')
+      return reportMismatch(sign);
     reportUnopened(sign);
     return reported();
   }
-  for (; !isPartner(stack.back()); stack.pop_back())
-    if (stack.back().sign != '?')
-      reportUnclosed(stack.back());
+  giveUp(isPartner);
   const Opener opener = stack.back();
   stack.pop_back();
   if (sign == '}')
     closeBlock(opener);
+}
+
+// What is open inside of the bracket that \p isEnd names is mostly one mistake: the innermost is told.
+void BracketScan::giveUp(llvm::function_ref<bool(const Opener &)> isEnd) {
+  bool isTold = false;
+  for (; !stack.empty() && !isEnd(stack.back()); stack.pop_back()) {
+    if (stack.back().sign == '?')
+      continue;
+    givenUp += stack.back().sign == '{' ? 0 : 1;
+    if (!isTold)
+      reportUnclosed(stack.back());
+    isTold = true;
+  }
+}
+
+// `(a]`
+void BracketScan::reportMismatch(char sign) {
+  const std::string ours(1, stack.back().sign == '(' ? ')' : ']');
+  sink.report({DiagnosticKind::UnopenedBracket,
+               rangeOf(at, 1),
+               {std::string(1, sign)},
+               {{"this one is open", rangeOf(stack.back().at, 1)}},
+               writeInstead(ours)});
+  stack.pop_back();
+  reported();
 }
 
 void BracketScan::closeBlock(const Opener &opener) {

@@ -11,6 +11,7 @@
 
 #include "frontend/support/diagnostic.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,8 @@ private:
   void readSign();
   void open(char sign, std::size_t length);
   void close(char sign);
+  void giveUp(llvm::function_ref<bool(const Opener &)> isEnd);
+  void reportMismatch(char sign);
   void closeBlock(const Opener &opener);
   void endOfText();
   void dropPending();
@@ -71,6 +74,8 @@ private:
   std::optional<EarlyEnd> early;
   /// Blocks that were given up at a new mechanism; the ends of so many may still come.
   std::size_t pardoned = 0;
+  /// Of parentheses and subscripts that were told to be open; their ends may still come.
+  std::size_t givenUp = 0;
   bool hasHash = false;
   bool good = true;
   bool stopped = false;

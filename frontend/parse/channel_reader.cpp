@@ -64,8 +64,10 @@ syntax::ChannelAlphabets ChannelReader::readAlphabets(Parser::AlphabetsContext &
   syntax::ChannelClass first;
   first.name = words.back();
   first.range = words.back().range;
-  if (context.subscript() != nullptr)
+  if (context.subscript() != nullptr) {
+    first.range = cover(first.range, reading.places.of(*context.subscript()));
     first.sizes = expressions.read(std::vector<Parser::SubscriptContext *>{context.subscript()});
+  }
   words.pop_back();
   alphabets.outputs.push_back(std::move(first));
   for (Parser::ChannelClassContext *written : context.outputs)

@@ -132,6 +132,10 @@ void MechanismReader::readLater(Parser::LaterStageContext &context, syntax::Comp
           {"a part is named without a word in front: leave out `" + word.text + "`",
            Repair{SourceRange{word.range.begin, reading.places.of(*context.NAME(1)->getSymbol()).begin},
                   ""}});
+    // It is meant as a part, behind which more may stand.
+    syntax::Composition::Part meant;
+    meant.mechanism = readName(*context.NAME(1), reading);
+    composition.parts.push_back(std::move(meant));
     return;
   }
   if (composition.parts.empty() || composition.parts.back().times) {

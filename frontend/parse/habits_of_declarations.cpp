@@ -67,6 +67,8 @@ Help Mistakes::helpForDeclaration(const Nearby &at) const {
     return {"a field that may hold nothing is declared `or none`", Repair{at.range(1), "or none"}};
   if (isInField && at.next == PlumbParser::NAME && at.last == PlumbParser::OR)
     return writeInstead("none", at.range(1));
+  if (at.rule == PlumbParser::RuleRecord && at.next == PlumbParser::OR && at.type(2) == PlumbParser::NAME)
+    return writeInstead("or none", at.both(1, 2));
 
   // Policies.
   if (at.rule == PlumbParser::RuleAttribute &&
@@ -85,8 +87,6 @@ Help Mistakes::helpForDeclaration(const Nearby &at) const {
     return {"a policy says whose fields it means: `policy " + at.spelt(-2) + " on " + at.spelt(-1) + "`",
             Repair{SourceRange{at.range(-2).end, at.range(-2).end}, " on"}};
   }
-  if (at.rule == PlumbParser::RuleSizes && at.next == PlumbParser::COLON)
-    return {"a size is an int: leave out its type", Repair{at.both(1, 2), ""}};
   return {};
 }
 

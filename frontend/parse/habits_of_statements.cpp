@@ -54,8 +54,9 @@ Help Mistakes::helpForStatement(const Nearby &at) const {
   if (at.expected.size() == 1 && at.fits(PlumbParser::COLON) && at.rule == PlumbParser::RuleConditional)
     return "a choice says both values: `c ? a : b`";
   // `v.argmax()`, `f.size()`
-  if (at.next == PlumbParser::LPAREN && at.type(-2) == PlumbParser::DOT && !at.isOnNewLine()) {
-    const std::string word = at.spelt(-1), owner = at.spelt(-3);
+  const bool isCall = at.next == PlumbParser::LPAREN && at.type(-2) == PlumbParser::DOT && !at.isOnNewLine();
+  if (isCall || (at.last == PlumbParser::DOT && at.type(2) == PlumbParser::LPAREN)) {
+    const std::string word = at.spelt(isCall ? -1 : 1), owner = at.spelt(isCall ? -3 : -2);
     if (word == "size" || word == "length" || word == "len" || word == "count")
       return "an array is as long as its declaration says: `" + owner + ": query[n]` has `n` elements";
     return "a function stands in front of what it is applied to: `" + word + "(" + owner + ")`";

@@ -16,12 +16,15 @@
 
 namespace plumb {
 
-inline std::size_t typeAt(antlr4::Parser &parser, ssize_t ahead) {
-  return parser.getTokenStream()->LA(ahead);
-}
-
+/// Null in front of the first.
 inline antlr4::Token *tokenAt(antlr4::Parser &parser, ssize_t ahead) {
   return parser.getTokenStream()->LT(ahead);
+}
+
+/// LA() of what is in front of the first token would read it all the same.
+inline std::size_t typeAt(antlr4::Parser &parser, ssize_t ahead) {
+  const antlr4::Token *token = tokenAt(parser, ahead);
+  return token == nullptr ? antlr4::Token::EOF : token->getType();
 }
 
 inline bool isOnNewLine(antlr4::Parser &parser) {
@@ -51,7 +54,7 @@ struct Nearby {
         before(tokens.LT(-1)), last(before == nullptr ? antlr4::Token::EOF : before->getType()) {}
 
   bool fits(std::size_t type) const { return expected.contains(static_cast<ssize_t>(type)); }
-  std::size_t type(ssize_t ahead) const { return tokens.LA(ahead); }
+  std::size_t type(ssize_t ahead) const { return typeAt(parser, ahead); }
   std::string spelt(ssize_t ahead) const {
     const antlr4::Token *token = tokens.LT(ahead);
     return token == nullptr ? std::string() : std::string(places.spelling(*token));
@@ -74,7 +77,7 @@ struct Nearby {
 
   antlr4::Parser &parser;
   antlr4::TokenStream &tokens;
-  const antlr4::misc::IntervalSet &expected;
+  const antlr4::misc::IntervalSet expected;
   const TokenPlaces &places;
   antlr4::ParserRuleContext &context;
   std::size_t rule, next;

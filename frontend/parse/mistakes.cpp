@@ -220,6 +220,8 @@ Help Mistakes::helpForNoStatement(antlr4::Parser &parser) const {
     return {"a variable has the type of its value, and no word in front: `" +
                 std::string(places.spelling(next)) + " := ...`",
             Repair{SourceRange{places.of(here).begin, places.of(next).begin}, ""}};
+  if (word == PlumbParser::LPAREN && typeAt(parser, -2) == PlumbParser::DOT)
+    return helpForStatement(Nearby(parser, {}, places));
   if (word == PlumbParser::ASSIGN && typeAt(parser, -1) == PlumbParser::NAME)
     return "each variable is assigned by a statement of its own";
   if (word == PlumbParser::ALIGN && typeAt(parser, -1) != PlumbParser::SEMICOLON)
@@ -246,6 +248,9 @@ void Mistakes::reportNoDeclaration(antlr4::Parser &parser) {
           ? Help("what is the same for the whole file is a `size n`; any other number is written where "
                  "it is needed")
           : similar.help(helpForForeign(written));
+  if (word.getType() == PlumbParser::COLON && typeAt(parser, -2) == PlumbParser::SIZE)
+    help = {"a size is an int: leave out its type",
+            Repair{cover(places.of(word), places.of(*tokenAt(parser, 2))), ""}};
   if (help.empty() && word.getType() != PlumbParser::COLON)
     help =
         "a program is made of `mechanism name(...) ... { ... }` and of what it is about: `record`, `policy`, "
@@ -304,8 +309,7 @@ static bool fitsBehindOneMore(antlr4::Parser &parser) {
 // What is missing there, if only one sign can be. Brackets match, so that one more would be too many.
 Help Mistakes::helpForExpected(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const {
   Help help = helpForPlace(parser, expected);
-  if (!help.repair.empty() || expected.size() != 1 || tokenAt(parser, -1) == nullptr ||
-      !fitsBehindOneMore(parser))
+  if (!help.empty() || expected.size() != 1 || tokenAt(parser, -1) == nullptr || !fitsBehindOneMore(parser))
     return help;
   const std::string_view sign = spellingOf(static_cast<std::size_t>(expected.getMinElement()));
   const bool isBracket = sign.find_first_of("()[]{}") != std::string_view::npos;

@@ -301,6 +301,20 @@ void Recovery::syncFields(antlr4::Parser &parser) {
     throw antlr4::InputMismatchException(&parser);
 }
 
+// Of a word that stands where none fits, as in `f adjacency changes by 1`, the rest of its line is no
+// mistake of its own.
+static void skipLine(antlr4::Parser &parser, Region region) {
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  const std::size_t line = tokens.LT(1)->getLine();
+  Skipper skipper(parser);
+  skipper.skipTo(region);
+  while (tokens.LA(1) != antlr4::Token::EOF && tokens.LA(1) != PlumbParser::LBRACE &&
+         tokens.LT(1)->getLine() == line) {
+    tokens.consume();
+    skipper.skipTo(region);
+  }
+}
+
 void Recovery::syncClauses(antlr4::Parser &parser) {
   const std::size_t next = parser.getTokenStream()->LA(1);
   if (startsClause(next) || next == PlumbParser::LBRACE)
@@ -308,7 +322,7 @@ void Recovery::syncClauses(antlr4::Parser &parser) {
   if (!recovering)
     mistakes.reportUnexpected(parser);
   recovering = true;
-  Skipper(parser).skipTo(Region::Clauses);
+  skipLine(parser, Region::Clauses);
 }
 
 void Recovery::syncDeclarations(antlr4::Parser &parser) {
@@ -318,7 +332,7 @@ void Recovery::syncDeclarations(antlr4::Parser &parser) {
   if (!recovering)
     mistakes.reportNoDeclaration(parser);
   recovering = true;
-  Skipper(parser).skipTo(Region::Declarations);
+  skipLine(parser, Region::Declarations);
 }
 
 } // namespace plumb

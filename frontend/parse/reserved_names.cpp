@@ -67,6 +67,10 @@ bool Mistakes::isMisusedAsName(antlr4::Parser &parser, bool callFits) const {
 }
 
 bool Mistakes::reportReserved(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) {
+  // `f.size()` and `remove or add`: such words are meant as what they are.
+  if ((typeAt(parser, -1) == PlumbParser::DOT && typeAt(parser, 2) == PlumbParser::LPAREN) ||
+      (typeAt(parser, -1) == PlumbParser::REMOVE && typeAt(parser, 1) == PlumbParser::OR))
+    return false;
   const bool nameFits = expected.contains(static_cast<ssize_t>(PlumbParser::NAME));
   const bool expressionFits = expected.contains(static_cast<ssize_t>(PlumbParser::TRUE));
   // Behind the fields of one rule of a policy such a word begins the next. No name has another one or a

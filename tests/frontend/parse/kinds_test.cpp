@@ -38,6 +38,7 @@ const std::map<std::string, std::string> &texts() {
       {"TagExpected", body("x := y is 3")},
       {"MixedComparison", body("x := a < b is c")},
       {"MisplacedElse", body("else {}")},
+      {"SurplusBrace", "mechanism m()\n{\n  stop\n  }\n}"},
   };
   return all;
 }

@@ -13,7 +13,8 @@ TEST_CASE("what was expected is said in the words of the language") {
   CHECK(messagesInBody("x := f(a b)") == "expected `)` or `,` after the name `a`, found `b`");
   CHECK(messagesInBody("x := v[]") ==
         "expected an expression after `[`, found `]`; say which element is meant, as in `[i]`");
-  CHECK(messagesInBody("x := a ? b") == "expected `:` after the name `b`, found `}`");
+  CHECK(messagesInBody("x := a ? b") ==
+        "expected `:` after the name `b`, found `}`; a choice says both values: `c ? a : b`");
   CHECK(messagesInBody("x := a.+") == "expected a name after `.`, found `+`");
   CHECK(messagesInBody("x := max(k in 0 .. n)") == "expected `:` after the name `n`, found `)`");
   CHECK(messagesInBody("x := max(k in 0 .. n where a)") == "expected `:` after the name `a`, found `)`");
@@ -28,7 +29,8 @@ TEST_CASE("what was expected is said in the words of the language") {
   CHECK(messagesInBody("for i in 0 .. n x := 1") == "expected `{` after the name `n`, found `x`");
   CHECK(messagesInBody("lam ~ exponential align lam' = lam") ==
         "expected `(` after the name `exponential`, found `align`");
-  CHECK(messagesInBody("lam: int ~ laplace(1)") == "expected `real` after `:`, found `int`");
+  CHECK(messagesInBody("lam: int ~ laplace(1)") == "expected `real` after `:`, found `int`; noise is an int "
+                                                   "unless it is declared as a real: leave out the type");
   CHECK(messagesInBody("lam ~ laplace(1) align lam' + 1") ==
         "expected `=` after `'`, found `+`; an alignment says what the noise is in the second run: "
         "`align lam' = lam + ...`");
@@ -140,6 +142,22 @@ TEST_CASE("`is` is followed by a bare tag, and takes no part in chains") {
   CHECK(mistakesInBody("x := out[i] is output") == "UnexpectedWord@2:16");
   CHECK(mistakesInBody("x := a < b is c") == "MixedComparison@2:12");
   CHECK(mistakesInBody("x := i in s in t") == "MixedComparison@2:8");
+}
+
+TEST_CASE("a bracket too many is told where the layout shows it") {
+  CHECK(mistakesInBody("  if a {\n    stop\n  }}\n  else { stop }") == "SurplusBrace@4:4");
+  CHECK(mistakesInBody("stop\n  }") == "SurplusBrace@3:3");
+}
+
+TEST_CASE("one bracket that is wrong is told once") {
+  CHECK(mistakesIn("channel c(k: int]\n{}") == "UnopenedBracket@1:17");
+  CHECK(mistakesInBody("x := (f[i( + 1)") == "UnclosedBracket@2:8");
+  CHECK(mistakesInBody("x := (a }) + 1").find("UnopenedBracket") == std::string::npos);
+}
+
+TEST_CASE("what has no word in front of it is looked at all the same") {
+  for (const char *text : {"(", ":", ".", "else", "f.size()", "-> a"})
+    CHECK(!mistakesIn(text).empty());
 }
 
 TEST_CASE("an else needs its if") {

@@ -33,6 +33,7 @@ TEST_CASE("the record and the policy of an adjacency are declared, and fit") {
 TEST_CASE("a sensitive record is told by itself, an edge by both ends") {
   CHECK(mistakesInMechanism("h", "adjacency replace S when r'.c") == Told{"PrimedRecord `r'`"});
   CHECK(mistakesInMechanism("h", "adjacency replace S when s.c") == Told{"UnknownName `s`"});
+  CHECK(mistakesInMechanism("h", "adjacency replace S along r.c = r.c") == Told{"SameOnBothSides `r.c`"});
   CHECK(mistakesInMechanism("h", "adjacency replace S along r.c and h > 0") == Told{"NotAParameter `h`"});
   CHECK(mistakesInMechanism("h", "adjacency replace S when r.c", ", r: int") == Told{"DuplicateName `when`"});
 }

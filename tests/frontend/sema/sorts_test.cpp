@@ -47,7 +47,8 @@ TEST_CASE("an int that is not public meets a real only in words") {
   CHECK(mistakesIn("c := 1 lam ~ laplace(c) align lam' = lam output 0") == Told{"MixedSorts `c`"});
   CHECK(mistakesIn("output real(g) + x").empty());
   Analyzed analyzed(around("output g + x"));
-  CHECK(analyzed.sink.diagnostics()[0].help.text == "write `real(g)` if that is meant");
+  CHECK(analyzed.sink.diagnostics()[0].help.text ==
+        "write `real(g)` if that is meant, or declare `x` as an int");
 }
 
 TEST_CASE("a real never turns into an int") {
