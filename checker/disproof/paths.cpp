@@ -70,6 +70,8 @@ public:
   bool isPrefix = false;
   /// Do runs remember what they compare?
   bool isWatching = false;
+  /// Are numbers chosen where tests end?
+  bool prefersEdges = false;
 
   const Form *element(const ir::Variable &variable, llvm::ArrayRef<std::int64_t> indices) const override {
     const Place &place = instance.place(variable);
@@ -361,9 +363,11 @@ private:
     // A gap is positive whatever the answers are, so that noise of one size does not reach it.
     std::vector<std::optional<Exact>> others = {std::nullopt};
     if (!isFixed) {
-      llvm::append_range(others, std::initializer_list<Exact>{1, -1});
-      llvm::append_range(others, besideEdges(run, forms));
-      others.push_back(Exact(16));
+      llvm::append_range(others, std::initializer_list<Exact>{1, -1, 16});
+      if (prefersEdges) {
+        const std::vector<Exact> edges = besideEdges(run, forms);
+        others.insert(others.begin(), edges.begin(), edges.end());
+      }
     }
     for (const std::optional<Exact> &other : others) {
       run = before;
@@ -611,9 +615,10 @@ PathSet pathsToPrefix(const Instance &instance, const Numbers &answers, const Ou
 }
 
 std::vector<Output> wordsOn(const Instance &instance, const Numbers &answers, const Exact &offset,
-                            std::size_t most, Work &work) {
+                            std::size_t most, Work &work, bool atEdges) {
   std::vector<Output> words;
   Exploration exploration(instance, answers, nullptr, offset, work);
+  exploration.prefersEdges = atEdges;
   exploration.explore([&](Run &run) {
     Output word{std::move(run.cells), std::move(run.result)};
     interpreter::sortCells(word.cells, instance.mechanism());
@@ -630,8 +635,6 @@ bool isOutside(const Instance &instance, const Numbers &answers, Work &work) {
   return exploration.obstacle == Obstacle::Outside;
 }
 
-/// Noise to one side of a number decides nothing while the number is on the other side: where all draws of a
-/// comparison are of this kind, it turns as one of data does where these are 0.
 static Comparisons withEdges(Comparisons compared, const std::vector<witness::Draw> &draws) {
   for (std::size_t i = 0, count = compared.size(); i < count; ++i) {
     const std::vector<LinearForm::Term> &terms = compared[i].linear.terms;
@@ -644,12 +647,12 @@ static Comparisons withEdges(Comparisons compared, const std::vector<witness::Dr
 }
 
 std::vector<Comparisons> comparisonsOn(const Instance &instance, const Numbers &answers, std::size_t most,
-                                       Work &work) {
+                                       Work &work, bool atEdges) {
   std::vector<Comparisons> list;
   Exploration exploration(instance, answers, nullptr, 0, work);
   exploration.isWatching = true;
   exploration.explore([&](Run &run) {
-    list.push_back(withEdges(std::move(run.compared), run.draws));
+    list.push_back(atEdges ? withEdges(std::move(run.compared), run.draws) : std::move(run.compared));
     return list.size() < most;
   });
   return list;

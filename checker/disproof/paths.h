@@ -53,9 +53,10 @@ PathSet pathsToPrefix(const interpreter::Instance &instance, const interpreter::
 /// Words that runs on \p answers may publish, at most \p most: one for each row of outcomes of the
 /// comparisons. Published numbers are what they are if the draw that is solved for is \p offset (moved into
 /// the support of its law) and the others are 0. Some of the words may be impossible.
+/// \param atEdges what is just within the bounds that tests have set draws comes before that.
 std::vector<interpreter::Output> wordsOn(const interpreter::Instance &instance,
                                          const interpreter::Numbers &answers, const Exact &offset,
-                                         std::size_t most, Work &work);
+                                         std::size_t most, Work &work, bool atEdges = false);
 
 /// Do runs on \p answers multiply draws, or take them for a scale or a subscript? Then nothing is known of
 /// their words.
@@ -66,8 +67,10 @@ using Comparisons = std::vector<Form>;
 
 /// The comparisons of the first runs on \p answers, at most \p most, in an order that the outcomes of those
 /// without draws alone change.
+/// \param atEdges noise to one side of a number decides nothing while the number is on the other side: where all
+/// draws of a comparison are of this kind, there is one more, in which they are 0.
 std::vector<Comparisons> comparisonsOn(const interpreter::Instance &instance,
-                                       const interpreter::Numbers &answers, std::size_t most, Work &work);
+                                       const interpreter::Numbers &answers, std::size_t most, Work &work, bool atEdges);
 
 } // namespace plumb::disproof
 

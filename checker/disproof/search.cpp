@@ -126,8 +126,10 @@ public:
   void run() {
     refutation::Budget looked(200'000);
     refutation::SmallInstances instances(mechanism);
-    return mechanism.recordAdjacency ? searchAllRecords(instances, looked)
-                                     : searchAllAnswers(instances, looked);
+    if (mechanism.recordAdjacency)
+      return searchAllRecords(instances, looked);
+    searchAllAnswers(instances, looked);
+    searchAllEdges();
   }
 
   SearchResult result;
@@ -135,6 +137,7 @@ public:
 private:
   static constexpr std::size_t keptSeeds = 6, assignmentsBetweenGrowth = 3, wordsOfData = 32,
                                mostTailWords = 16, wordsOfTurn = 8, pairsTurned = 4;
+  static constexpr std::size_t instancesWithEdges = 6;
   static constexpr unsigned heaviest = 12;
   static constexpr std::int64_t mostCells = 15;
 
@@ -190,7 +193,7 @@ private:
 
   std::vector<Output> wordsAt(const Instance &instance, const Numbers &answers, const Exact &offset,
                               std::size_t most) {
-    std::vector<Output> words = wordsOn(instance, answers, offset, most, work);
+    std::vector<Output> words = wordsOn(instance, answers, offset, most, work, atEdges);
     if (words.empty() && !result.isOutside)
       result.isOutside = isOutside(instance, answers, work);
     return words;
@@ -255,12 +258,43 @@ private:
           order.emplace_back((weight - discount + rescaled) * 8 + place, small.instance());
         }
     llvm::stable_sort(order, [](const auto &a, const auto &b) { return a.first < b.first; });
+    for (std::size_t i = 0; i < std::min(order.size(), instancesWithEdges); ++i)
+      ofEdges.push_back(order[i].second);
     for (std::size_t i = 0; i < std::min(order.size(), limits.assignments) && !isOver(); ++i) {
       searchAnswers(order[i].second);
       if ((i + 1) % assignmentsBetweenGrowth == 0)
         grow(false);
     }
     grow(true);
+  }
+
+  /// What is told where a test ends, or where one-sided noise begins to decide, may be impossible on other data,
+  /// and nothing leads there: a little farther inside nothing is lost. Tried last, with work of its own.
+  void searchAllEdges() {
+    if (result.violation || doubts == limits.doubts || isStopped)
+      return;
+    constexpr std::uint64_t part = 16;
+    const SearchResult before = result;
+    work = refutation::Budget(limits.work / part);
+    atEdges = true;
+    for (const Instance &instance : ofEdges)
+      if (!isOver())
+        searchEdges(instance);
+    // Of what was not found it says nothing.
+    if (!result.violation)
+      result = before;
+  }
+
+  void searchEdges(const Instance &instance) {
+    auto ranges = answerRanges(instance);
+    if (!ranges)
+      return;
+    Candidates best(2);
+    for (const Numbers &answers : bases(instance.answerCount()))
+      for (Output &word : wordsAt(instance, answers, 0, wordsOfData))
+        askAllDirections({instance, answers, answers, std::move(word), std::nullopt}, *ranges, best);
+    climbFrom(best);
+    searchTurns(AnswerCoordinates(instance, *ranges), &*ranges);
   }
 
   /// Other budgets show little that a budget of 1 does not.
@@ -401,7 +435,7 @@ private:
   /// Starts where comparisons of data turn.
   void searchTurns(const Coordinates &coordinates, const std::vector<AnswerRange> *ranges) {
     Candidates best(2);
-    for (const Numbers &turn : turningPoints(coordinates, work)) {
+    for (const Numbers &turn : turningPoints(coordinates, work, atEdges)) {
       auto point = coordinates.at(turn);
       if (isOver() || !point || !enter(point->instance))
         continue;
@@ -482,6 +516,9 @@ private:
   refutation::Budget work;
   unsigned doubts = 0;
   bool isAsked = false, isStopped = false;
+  /// See searchAllEdges.
+  bool atEdges = false;
+  std::vector<Instance> ofEdges;
   double largest = -std::numeric_limits<double>::infinity();
   Candidates seeds, tightSeeds{2, haveOnePattern};
   /// By weight: see withLongArrays.

@@ -12,7 +12,8 @@ namespace {
 
 class Turns {
 public:
-  Turns(const Coordinates &of, Work &budget) : coordinates(of), work(budget) {}
+  Turns(const Coordinates &of, Work &budget, bool withEdges)
+      : coordinates(of), work(budget), atEdges(withEdges) {}
 
   std::vector<Numbers> run() {
     Numbers start;
@@ -41,7 +42,7 @@ private:
     auto place = coordinates.at(at);
     if (!place)
       return std::nullopt;
-    return comparisonsOn(place->instance, place->first, mostRuns, work);
+    return comparisonsOn(place->instance, place->first, mostRuns, work, atEdges);
   }
 
   /// Signs of comparisons of data, run by run.
@@ -140,6 +141,7 @@ private:
 
   const Coordinates &coordinates;
   Work &work;
+  const bool atEdges;
   std::vector<Numbers> found;
   std::vector<Visited> waiting;
   std::set<Numbers> met;
@@ -148,8 +150,8 @@ private:
 
 } // namespace
 
-std::vector<Numbers> turningPoints(const Coordinates &coordinates, Work &work) {
-  return Turns(coordinates, work).run();
+std::vector<Numbers> turningPoints(const Coordinates &coordinates, Work &work, bool atEdges) {
+  return Turns(coordinates, work, atEdges).run();
 }
 
 } // namespace plumb::disproof

@@ -20,7 +20,8 @@ namespace plumb::disproof {
 /// comparison with draws is even, if it is far from that at the start. From each at which comparisons come
 /// out in a new way it goes on, so that what stands behind a condition is found, too. The start is not among
 /// them. Deterministic.
-std::vector<interpreter::Numbers> turningPoints(const Coordinates &coordinates, Work &work);
+/// \param atEdges see comparisonsOn.
+std::vector<interpreter::Numbers> turningPoints(const Coordinates &coordinates, Work &work, bool atEdges);
 
 } // namespace plumb::disproof
 
