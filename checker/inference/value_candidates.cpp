@@ -264,7 +264,7 @@ private:
                       relational::Evaluator evaluator(c, head.state);
                       return c.store.implies(evaluator.program(*guard, Side::First), isKept(c, head));
                     },
-                    {text});
+                    {always});
   }
 
   /// Does the body assign a draw to \p x, among others?
