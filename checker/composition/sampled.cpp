@@ -6,7 +6,7 @@
 // Let D have the record r more than D', and S be a sample of D', in which each record is with probability p,
 // by a coin of its own. Then D is sampled as S + r with probability p and as S with probability 1 - p. Let y
 // be all that the parts publish, M(y|S) its density on S, and e the total of the parts between S + r and S,
-// given what y tells later parts; so
+// given what y tells later parts, which decides what is chosen by it; so
 //
 //     (1)  M(y|S + r) <= exp(e) M(y|S)      if each part is proved for added records,
 //     (2)  M(y|S) <= exp(e) M(y|S + r)      if each part is proved for removed ones.

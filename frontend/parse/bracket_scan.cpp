@@ -145,10 +145,11 @@ void BracketScan::readSign() {
 }
 
 void BracketScan::open(char sign, std::size_t length) {
+  bool isDoubtful = false;
   if (sign == '{') {
     dropPending();
     // Braces hold statements, which never stand in parentheses.
-    giveUp([](const Opener &opener) { return opener.sign == '{'; });
+    isDoubtful = giveUp([](const Opener &opener) { return opener.sign == '{'; });
   }
   if (stack.size() == maximalBracketNesting) {
     sink.report(DiagnosticKind::NestedTooDeeply, rangeOf(at, length),
@@ -157,7 +158,7 @@ void BracketScan::open(char sign, std::size_t length) {
     stopped = true;
     return;
   }
-  stack.push_back({sign, at, lineText - lineBegin});
+  stack.push_back({sign, at, lineText - lineBegin, isDoubtful});
   at += length;
 }
 
@@ -179,7 +180,7 @@ void BracketScan::close(char sign) {
       --givenUp;
       return;
     }
-    if (sign != '}' && !stack.empty() && stack.back().sign != '{')
+    if (!stack.empty() && stack.back().sign != '{')
       return reportMismatch(sign);
     reportUnopened(sign);
     return reported();
@@ -192,7 +193,7 @@ void BracketScan::close(char sign) {
 }
 
 // What is open inside of the bracket that \p isEnd names is mostly one mistake: the innermost is told.
-void BracketScan::giveUp(llvm::function_ref<bool(const Opener &)> isEnd) {
+bool BracketScan::giveUp(llvm::function_ref<bool(const Opener &)> isEnd) {
   bool isTold = false;
   for (; !stack.empty() && !isEnd(stack.back()); stack.pop_back()) {
     if (stack.back().sign == '?')
@@ -202,6 +203,7 @@ void BracketScan::giveUp(llvm::function_ref<bool(const Opener &)> isEnd) {
       reportUnclosed(stack.back());
     isTold = true;
   }
+  return isTold;
 }
 
 // `(a]`
@@ -242,7 +244,9 @@ void BracketScan::endOfText() {
   dropPending();
   if (!stack.empty()) {
     const bool blameIndentation = stack.back().sign == '{' && !suspects.empty();
-    reportUnclosed(blameIndentation ? suspects.front() : stack.back());
+    const Opener &blamed = blameIndentation ? suspects.front() : stack.back();
+    if (!blamed.isDoubtful)
+      reportUnclosed(blamed);
   }
   pardoned += stack.size();
   stack.clear();

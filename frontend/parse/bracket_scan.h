@@ -38,6 +38,8 @@ private:
     std::size_t at;
     /// Of the line on which it stands.
     std::size_t indentation;
+    /// It stands in the place of the end of another one, which was told.
+    bool isDoubtful = false;
   };
 
   void enterLine(std::size_t begin);
@@ -49,7 +51,8 @@ private:
   void readSign();
   void open(char sign, std::size_t length);
   void close(char sign);
-  void giveUp(llvm::function_ref<bool(const Opener &)> isEnd);
+  /// Whether something was told.
+  bool giveUp(llvm::function_ref<bool(const Opener &)> isEnd);
   void reportMismatch(char sign);
   void closeBlock(const Opener &opener);
   void endOfText();

@@ -80,8 +80,10 @@ bool Mistakes::reportReserved(antlr4::Parser &parser, const antlr4::misc::Interv
                             behind != PlumbParser::NAME && behind != PlumbParser::NUMBER;
   const std::size_t next = typeAt(parser, 1);
   const antlr4::Token *before = tokenAt(parser, -1);
-  const bool bindsName = (next == PlumbParser::LBRACKET && !expressionFits) || next == PlumbParser::ASSIGN ||
-                         next == PlumbParser::TILDE || next == PlumbParser::COLON;
+  const bool lacksName = rule(parser) == PlumbParser::RuleQueryDefinition; // `query [i in 0 .. n] = ...`
+  const bool bindsName = (next == PlumbParser::LBRACKET && !expressionFits && !lacksName) ||
+                         next == PlumbParser::ASSIGN || next == PlumbParser::TILDE ||
+                         next == PlumbParser::COLON;
   const antlr4::Token *word = nullptr;
   const bool isType = next == PlumbParser::ASSIGN && before != nullptr &&
                       before->getType() == PlumbParser::REAL && typeAt(parser, -2) == PlumbParser::COLON;

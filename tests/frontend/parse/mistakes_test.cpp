@@ -152,7 +152,7 @@ TEST_CASE("a bracket too many is told where the layout shows it") {
 TEST_CASE("one bracket that is wrong is told once") {
   CHECK(mistakesIn("channel c(k: int]\n{}") == "UnopenedBracket@1:17");
   CHECK(mistakesInBody("x := (f[i( + 1)") == "UnclosedBracket@2:8");
-  CHECK(mistakesInBody("x := (a }) + 1").find("UnopenedBracket") == std::string::npos);
+  CHECK(mistakesIn("mechanism m(a: {, b: int)\n{ stop }") == "UnclosedBracket@1:12");
 }
 
 TEST_CASE("what has no word in front of it is looked at all the same") {

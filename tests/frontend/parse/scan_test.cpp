@@ -41,7 +41,7 @@ TEST_CASE("an open comment is shown where it begins") {
 TEST_CASE("a bracket without partner is shown") {
   CHECK(mistakesInBody("x := (a + b") == "UnclosedBracket@2:6");
   CHECK(mistakesInBody("x := a + b)") == "UnopenedBracket@2:11");
-  CHECK(mistakesInBody("x := v[i + 1)") == "UnopenedBracket@2:13 UnclosedBracket@2:7");
+  CHECK(mistakesInBody("x := v[i + 1)") == "UnopenedBracket@2:13");
   CHECK(mistakesInBody("x := f(v[i)") == "UnclosedBracket@2:9");
   CHECK(mistakesInBody("if (a { stop }") == "UnclosedBracket@2:4");
   CHECK(mistakesIn("mechanism m() { } }") == "UnopenedBracket@1:19");
