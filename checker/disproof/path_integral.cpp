@@ -39,7 +39,7 @@ std::optional<witness::Path> partOf(const witness::Path &path, llvm::function_re
 template <class A> bool PathIntegral<A>::start(const witness::Path &path, Joint<A> &joint) {
   for (std::size_t i = 0; i < path.draws.size(); ++i) {
     const witness::Draw &draw = path.draws[i];
-    if (!draw.value)
+    if (!draw.value && hasExponentialDensity(draw.law))
       joint.functions[i] =
           algebra.density(draw.law, arithmetic.place(draw.scale), draw.sort == ir::Sort::Int);
   }
@@ -127,6 +127,12 @@ std::optional<typename PathIntegral<A>::Likelihood> PathIntegral<A>::likelihood(
   if (!llvm::all_of(path.draws, [](const witness::Draw &draw) { return hasExponentialDensity(draw.law); }))
     return withClosedForm(path);
   closedPoint.reset();
+  return integrated(path);
+}
+
+/// \pre draws of other laws are free, and in no test.
+template <class A>
+std::optional<typename PathIntegral<A>::Likelihood> PathIntegral<A>::integrated(const witness::Path &path) {
   Likelihood all{true, arithmetic.number(Place(0))};
   std::vector<Joint<A>> joints{{{}, {}, arithmetic.number(arithmetic.place(path.jacobian)), false}};
   if (!start(path, joints.front()) || !addDensities(path, joints))
@@ -160,12 +166,9 @@ PathIntegral<A>::withClosedForm(const witness::Path &path) {
   auto form = closedForm(arithmetic, *closed);
   if (!form)
     return std::nullopt;
-  // The others have a place in the path, and no law that matters. The jacobian is counted once.
+  // The jacobian is counted once.
   others->jacobian = 1;
-  for (std::size_t i = 0; i < others->draws.size(); ++i)
-    if (!isExponential(i))
-      others->draws[i].law = ir::Law::Laplace;
-  const auto rest = likelihood(*others);
+  const auto rest = integrated(*others);
   if (!rest)
     return std::nullopt;
   closedPoint = std::move(form->point);

@@ -36,6 +36,7 @@ public:
 
 private:
   std::optional<Likelihood> withClosedForm(const witness::Path &path);
+  std::optional<Likelihood> integrated(const witness::Path &path);
   bool start(const witness::Path &path, Joint<A> &joint);
   bool addTest(Joint<A> &joint, const LinearForm &form, bool isStrict);
   /// The densities of draws whose value is a form in several draws: one joint density for each side of 0.
