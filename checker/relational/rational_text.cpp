@@ -38,22 +38,19 @@ std::string nameOf(smt::Term atom) {
     }
     return "(" + text + ")";
   };
-  switch (atom.op()) {
-  case Operator::Literal:
+  if (atom.op() == Operator::Literal)
     return toString(atom.number());
-  case Operator::ToReal:
+  if (atom.op() == Operator::ToReal)
     return nameOf(atom.arguments()[0]);
-  case Operator::Add:
+  if (atom.op() == Operator::Add)
     return joined(" + ");
-  case Operator::Multiply:
+  if (atom.op() == Operator::Multiply)
     return joined(" * ");
-  case Operator::Divide:
+  if (atom.op() == Operator::Divide)
     return joined(" div ");
-  case Operator::Modulo:
+  if (atom.op() == Operator::Modulo)
     return joined(" mod ");
-  default:
-    return atom.symbol().name;
-  }
+  return atom.symbol().name;
 }
 
 /// Constants last, as people write.
@@ -118,23 +115,19 @@ ir::ExpressionPtr parameterOf(smt::Term atom, const ir::Neighbourhood &neighbour
     }
     return all;
   };
-  switch (atom.op()) {
-  case Operator::Literal:
+  if (atom.op() == Operator::Literal)
     return atom.number() < 0 ? unary(ir::UnaryOperator::Negate, ir::Sort::Int, number(-atom.number()))
                              : number(atom.number());
-  case Operator::ToReal:
+  if (atom.op() == Operator::ToReal)
     return parameterOf(atom.arguments()[0], neighbourhood);
-  case Operator::Add:
+  if (atom.op() == Operator::Add)
     return joined(ir::BinaryOperator::Add);
-  case Operator::Multiply:
+  if (atom.op() == Operator::Multiply)
     return joined(ir::BinaryOperator::Multiply);
-  case Operator::Divide:
+  if (atom.op() == Operator::Divide)
     return joined(ir::BinaryOperator::IntegerDivide);
-  case Operator::Modulo:
+  if (atom.op() == Operator::Modulo)
     return joined(ir::BinaryOperator::Modulo);
-  default:
-    break;
-  }
   const auto found =
       std::find_if(neighbourhood.variables.begin(), neighbourhood.variables.end(), [&](const auto &variable) {
         return variable->role == ir::Variable::Role::Parameter && variable->name == nameOf(atom);

@@ -130,22 +130,19 @@ private:
     if (!b)
       return std::nullopt;
     const bool isDivisor = b->op() == smt::Operator::Literal && b->number() > 0;
-    switch (binary->op) {
-    case ir::BinaryOperator::Add:
+    using Op = ir::BinaryOperator;
+    if (binary->op == Op::Add)
       return store.add(*a, *b);
-    case ir::BinaryOperator::Subtract:
+    if (binary->op == Op::Subtract)
       return store.subtract(*a, *b);
-    case ir::BinaryOperator::Multiply:
-      if (a->op() != smt::Operator::Literal && b->op() != smt::Operator::Literal)
-        return std::nullopt;
+    if (binary->op == Op::Multiply &&
+        (a->op() == smt::Operator::Literal || b->op() == smt::Operator::Literal))
       return store.multiply(*a, *b);
-    case ir::BinaryOperator::IntegerDivide:
-      return isDivisor ? std::optional(store.divide(*a, b->number().get_num())) : std::nullopt;
-    case ir::BinaryOperator::Modulo:
-      return isDivisor ? std::optional(store.modulo(*a, b->number().get_num())) : std::nullopt;
-    default:
-      return std::nullopt;
-    }
+    if (binary->op == Op::IntegerDivide && isDivisor)
+      return store.divide(*a, b->number().get_num());
+    if (binary->op == Op::Modulo && isDivisor)
+      return store.modulo(*a, b->number().get_num());
+    return std::nullopt;
   }
 
   static bool tooLarge(const RationalFunction &a, const RationalFunction &b) {
