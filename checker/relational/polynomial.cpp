@@ -343,6 +343,8 @@ void Products::factorwiseLemmas(Term p, Term q, const Compared &compared, std::v
   const Polynomial product = expand(p), most = expand(q);
   if (product.terms().size() != 1 || most.terms().size() != 1 || product == most)
     return;
+  if (product.terms().begin()->second != 1 || most.terms().begin()->second != 1)
+    return;
   const Monomial &factors = product.terms().begin()->first;
   Monomial bounds = most.terms().begin()->first;
   if (factors.size() != bounds.size() || factors.size() > degreeLimit)
