@@ -177,7 +177,8 @@ struct Share {
   Rational weight;
 };
 
-/// What the record of \p side adds to the answer of \p query at \p at. Weights are told up to a common factor.
+/// What the record of \p side adds to the answer of \p query at \p at. Weights are told up to a common
+/// factor.
 std::vector<Share> sharesOf(Context context, relational::State &state, const ir::Variable &query,
                             const std::vector<Term> &at, Side side) {
   relational::Evaluator evaluator(context, state, relational::Evaluator::Mode::Relational);

@@ -78,9 +78,9 @@ public:
         const std::size_t before = solutions.size();
         on(holds ? *choice->whenTrue : *choice->whenFalse, value, condition);
         for (std::size_t i = before; i < solutions.size(); ++i)
-          solutions[i].condition = c.store.conjunction(
-              {solutions[i].condition,
-               at(c, state, {choice->condition.get(), holds}, solutions[i].iteration)});
+          solutions[i].condition =
+              c.store.conjunction({solutions[i].condition,
+                                   at(c, state, {choice->condition.get(), holds}, solutions[i].iteration)});
       }
       return;
     }
@@ -97,9 +97,9 @@ public:
     if (binary->op == Op::Multiply && other.op() == smt::Operator::Literal && other.number() != 0) {
       const Integer factor = abs(other.number().get_num());
       const Term quotient = c.store.divide(value, factor);
-      return on(moving, other.number() > 0 ? quotient : c.store.minus(quotient),
-                c.store.conjunction(
-                    {condition, c.store.equal(c.store.modulo(value, factor), c.store.integer(0))}));
+      return on(
+          moving, other.number() > 0 ? quotient : c.store.minus(quotient),
+          c.store.conjunction({condition, c.store.equal(c.store.modulo(value, factor), c.store.integer(0))}));
     }
     if (binary->op == Op::Modulo && isLeft) {
       const std::size_t before = solutions.size();
@@ -156,8 +156,7 @@ private:
     return !ir::anyPart(expression, [&](const ir::Expression &part) {
       if (const auto *read = dyn_cast<ir::Read>(&part))
         return read->primed ||
-               !(read->variable.role == ir::Variable::Role::Parameter ||
-                 &read->variable == &loop.index ||
+               !(read->variable.role == ir::Variable::Role::Parameter || &read->variable == &loop.index ||
                  llvm::any_of(templates.outer(),
                               [&](const ir::For *outer) { return &outer->index == &read->variable; }));
       return !llvm::isa<ir::Number, ir::Boolean, ir::Unary, ir::Binary, ir::Conditional, ir::Extremum>(&part);
@@ -212,15 +211,17 @@ private:
     return {text + " where it changes, and has been]",
             [equation = equation, reading](Context c, const LoopHead &head) {
               std::vector<Solution> solutions;
-              equation.solve(c, head.state, *reading.subscript, c.symbols.changedIndex(*reading.query).front(),
-                         c.store.boolean(true), solutions);
+              equation.solve(c, head.state, *reading.subscript,
+                             c.symbols.changedIndex(*reading.query).front(), c.store.boolean(true),
+                             solutions);
               std::vector<Term> counts = {c.store.real(0)};
               for (const Solution &solution : solutions) {
                 std::vector<Term> all = {solution.condition, c.store.lessEqual(head.low, solution.iteration),
                                          c.store.less(solution.iteration, head.index)};
                 for (const Guard &guard : reading.guards)
                   all.push_back(equation.at(c, head.state, guard, solution.iteration));
-                counts.push_back(c.store.ite(c.store.conjunction(std::move(all)), c.store.real(1), c.store.real(0)));
+                counts.push_back(
+                    c.store.ite(c.store.conjunction(std::move(all)), c.store.real(1), c.store.real(0)));
               }
               return c.store.add(std::move(counts));
             }};

@@ -143,21 +143,21 @@ static bool overParametersAnd(const ir::Variable &index, const ir::Expression &e
 }
 
 /// How many iterations of \p inner there were in those of \p loop that have passed, where an iteration has c
-/// of them more than the one before, with a number c: with i for the loop variable, which started from a, they
-/// are (i - a) * (what a range is long at 0) + c * (i - a) * (i + a - 1) / 2.
+/// of them more than the one before, with a number c: with i for the loop variable, which started from a,
+/// they are (i - a) * (what a range is long at 0) + c * (i - a) * (i + a - 1) / 2.
 static std::optional<Counter> growingIterations(const ir::For &loop, const ir::For &inner) {
   if (!overParametersAnd(loop.index, *inner.low) || !overParametersAnd(loop.index, *inner.high))
     return std::nullopt;
-  return Counter("the number of iterations of loop " + inner.index.name, [&loop, &inner](Context c,
-                                                                                         const LoopHead &head) {
+  return Counter("the number of iterations of loop " + inner.index.name, [&loop,
+                                                                          &inner](Context c,
+                                                                                  const LoopHead &head) {
     auto &store = c.store;
     relational::State there = head.state;
     const Term any = store.freshVariable(loop.index.name, smt::Sort::Int), variable = store.toReal(any);
     there.run(relational::Side::First).scalars[c.symbols.ordinal(loop.index)] = any;
     relational::Evaluator evaluator(c, there);
-    const relational::Polynomial range =
-        c.products.expand(store.toReal(evaluator.relational(*inner.high))) -
-        c.products.expand(store.toReal(evaluator.relational(*inner.low)));
+    const relational::Polynomial range = c.products.expand(store.toReal(evaluator.relational(*inner.high))) -
+                                         c.products.expand(store.toReal(evaluator.relational(*inner.low)));
     relational::Polynomial atZero;
     Rational growth = 0;
     for (const auto &[monomial, coefficient] : range.terms()) {
