@@ -118,8 +118,8 @@ private:
     return true;
   }
 
-  /// e^(-place/scale), of which e^-u is P(x <= place). Nothing where that is so small that it takes numbers of
-  /// which there are none.
+  /// e^(-place/scale), of which e^-u is P(x <= place). Nothing where that is so small that it takes numbers
+  /// of which there are none.
   std::optional<Number> powerOfGumbel(const Place &place, const Place &scale) {
     constexpr int farthest = 40;
     if (-place / scale > Place(farthest))

@@ -3,10 +3,10 @@
 ///
 /// \file
 /// Paths of draws whose densities are no powers of e on either side of 0, as far as their likelihood is known
-/// in closed form: logistic and Gumbel draws that are published, or compared with numbers, and the largest of several
-/// values with Gumbel noise of one scale, which is value i with a probability proportional to e^(v_i / b)
-/// (Yellott, "The relationship between Luce's choice axiom, Thurstone's theory of comparative judgment, and
-/// the double exponential distribution", 1977).
+/// in closed form: logistic and Gumbel draws that are published, or compared with numbers, and the largest of
+/// several values with Gumbel noise of one scale, which is value i with a probability proportional to e^(v_i
+/// / b) (Yellott, "The relationship between Luce's choice axiom, Thurstone's theory of comparative judgment,
+/// and the double exponential distribution", 1977).
 ///
 //===----------------------------------------------------------------------===//
 

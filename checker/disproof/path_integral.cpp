@@ -10,8 +10,8 @@ namespace plumb::disproof {
 
 namespace {
 
-/// \p path as far as it is about the draws that \p isIn: the others are free, and in no test. Nothing if a test
-/// or a value has draws of both kinds.
+/// \p path as far as it is about the draws that \p isIn: the others are free, and in no test. Nothing if a
+/// test or a value has draws of both kinds.
 std::optional<witness::Path> partOf(const witness::Path &path, llvm::function_ref<bool(std::size_t)> isIn) {
   const auto count = [&](const LinearForm &form) {
     return llvm::count_if(form.terms, [&](const LinearForm::Term &term) { return isIn(term.draw); });

@@ -402,7 +402,9 @@ private:
         Exact at = edge + inward / Exact(4);
         if (run.draws[terms.front().draw].sort == ir::Sort::Int) {
           const Exact below(Rational(floorOf(edge.rational())));
-          at = edge.isIntegral() ? (demand.isStrict ? edge + inward : edge) : slope.sign() > 0 ? below + 1 : below;
+          at = edge.isIntegral()  ? (demand.isStrict ? edge + inward : edge)
+               : slope.sign() > 0 ? below + 1
+                                  : below;
         }
         values.push_back(form.constant() + form.linear.terms.front().coefficient * at);
       }

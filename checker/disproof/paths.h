@@ -67,10 +67,11 @@ using Comparisons = std::vector<Form>;
 
 /// The comparisons of the first runs on \p answers, at most \p most, in an order that the outcomes of those
 /// without draws alone change.
-/// \param atEdges noise to one side of a number decides nothing while the number is on the other side: where all
-/// draws of a comparison are of this kind, there is one more, in which they are 0.
+/// \param atEdges noise to one side of a number decides nothing while the number is on the other side: where
+/// all draws of a comparison are of this kind, there is one more, in which they are 0.
 std::vector<Comparisons> comparisonsOn(const interpreter::Instance &instance,
-                                       const interpreter::Numbers &answers, std::size_t most, Work &work, bool atEdges);
+                                       const interpreter::Numbers &answers, std::size_t most, Work &work,
+                                       bool atEdges);
 
 } // namespace plumb::disproof
 

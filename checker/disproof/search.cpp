@@ -268,8 +268,9 @@ private:
     grow(true);
   }
 
-  /// What is told where a test ends, or where one-sided noise begins to decide, may be impossible on other data,
-  /// and nothing leads there: a little farther inside nothing is lost. Tried last, with work of its own.
+  /// What is told where a test ends, or where one-sided noise begins to decide, may be impossible on other
+  /// data, and nothing leads there: a little farther inside nothing is lost. Tried last, with work of its
+  /// own.
   void searchAllEdges() {
     if (result.violation || doubts == limits.doubts || isStopped)
       return;

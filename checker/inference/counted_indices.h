@@ -18,8 +18,8 @@
 namespace plumb::inference {
 
 /// Both are sums of the same intervals with the same weights, so that \c total is the sum of \c here over all
-/// indices of the range. What it says of answers is for whoever asks to prove, at an index of which nothing is
-/// known.
+/// indices of the range. What it says of answers is for whoever asks to prove, at an index of which nothing
+/// is known.
 struct CountedIndices {
   /// Real: the weights of the intervals that the index is in.
   smt::Term here;

@@ -116,8 +116,8 @@ smt::Term asReal(relational::Context context, smt::Term number);
 std::vector<Counter> changedPlaceIndicators(const Templates &templates);
 
 /// Of a query of which one answer changes, and that is read where the loop variable is in a term or under a
-/// public condition (`f[2 * i + 1]`, `f[(i + s) mod n]`, `if left[i] { ... f[i] ... }`): [an iteration that has
-/// passed has read the changed place]. All readings of one query together, too.
+/// public condition (`f[2 * i + 1]`, `f[(i + s) mod n]`, `if left[i] { ... f[i] ... }`): [an iteration that
+/// has passed has read the changed place]. All readings of one query together, too.
 std::vector<Counter> readingsPassed(const Templates &templates);
 
 /// For queries of which one answer changes: the sum of what the changed places that the loop has passed may

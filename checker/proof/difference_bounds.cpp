@@ -260,13 +260,14 @@ Bound DifferenceBounds::sumOfCounted(const ir::Variable &query, const Bound &lar
   const Somewhere place = somewhere(query, state);
   const Term weight = store.real(largest.term.number());
   const Term extent = evaluator.relational(*query.extents.front());
-  for (const inference::CountedIndices &counted : inference::countedIndices(
-           context, state, query, place.indices.front(), store.integer(0), extent)) {
+  for (const inference::CountedIndices &counted :
+       inference::countedIndices(context, state, query, place.indices.front(), store.integer(0), extent)) {
     // What is proved of any index is so of each, and may be summed up.
     const Term most = store.multiply(weight, counted.here);
     if (!proves(state.facts, smt::mixedLessEqual(store, store.absolute(place.difference), most)))
       continue;
-    const Bound bound = least({&query}, /*summed=*/true, state.facts, {store.multiply(weight, counted.total)});
+    const Bound bound =
+        least({&query}, /*summed=*/true, state.facts, {store.multiply(weight, counted.total)});
     if (bound.term.isValid())
       return bound;
   }
@@ -373,8 +374,8 @@ Bound DifferenceBounds::least(const Queries &queries, bool summed, const std::ve
   return bound;
 }
 
-/// The smaller one of two bounds, of which neither is always the smaller, and all others are larger than one of
-/// them. Invalid if there are no such two.
+/// The smaller one of two bounds, of which neither is always the smaller, and all others are larger than one
+/// of them. Invalid if there are no such two.
 Bound DifferenceBounds::smaller(const std::vector<Bound> &proved, const std::vector<Term> &facts) {
   const auto isAtMost = [&](const Bound &a, const Bound &b) {
     return proves(facts, smt::mixedLessEqual(context.store, a.term, b.term));
@@ -389,9 +390,9 @@ Bound DifferenceBounds::smaller(const std::vector<Bound> &proved, const std::vec
   if (least.size() != 2)
     return {};
   const Bound &a = *least.front(), &b = *least.back();
-  ir::ExpressionPtr written = std::make_unique<ir::Extremum>(
-      false, ir::substituted(*a.told.most, ir::Substitution()),
-      ir::substituted(*b.told.most, ir::Substitution()), SourceRange());
+  ir::ExpressionPtr written =
+      std::make_unique<ir::Extremum>(false, ir::substituted(*a.told.most, ir::Substitution()),
+                                     ir::substituted(*b.told.most, ir::Substitution()), SourceRange());
   // In sums it is a symbol, as a length is.
   const Term both = context.store.freshVariable(ir::printPromoted(*written), a.term.sort());
   meanings[both] = context.store.ite(context.store.lessEqual(a.term, b.term), a.term, b.term);

@@ -110,8 +110,8 @@ std::optional<RecordWitness> RecordTrials::confirmed(const ConcreteRecords &reco
   return witness && check(*witness) ? witness : std::nullopt;
 }
 
-/// Leaves the solver with a model of \p kept in which as many wishes are fulfilled as can be, one after another.
-/// \returns false if there is no model at all.
+/// Leaves the solver with a model of \p kept in which as many wishes are fulfilled as can be, one after
+/// another. \returns false if there is no model at all.
 bool RecordTrials::simplify(const ConcreteRecords &records, std::vector<Term> kept) {
   auto holds = [&](Term formula) { return solver.satisfiable(formula).isSat(); };
   if (!holds(context.store.conjunction(kept)))

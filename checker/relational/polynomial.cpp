@@ -337,8 +337,8 @@ Products::Compared Products::comparedIn(const std::vector<Term> &terms) {
 }
 
 /// For p = x*y and q = u*v, and for as many factors: -u <= x <= u and -v <= y <= v => -q <= p <= q. Where the
-/// question compares each factor of p with one of q: a number up to B has a square up to B * B. Of an int that is
-/// less than u, the same with u - 1.
+/// question compares each factor of p with one of q: a number up to B has a square up to B * B. Of an int
+/// that is less than u, the same with u - 1.
 void Products::factorwiseLemmas(Term p, Term q, const Compared &compared, std::vector<Term> &lemmas) {
   const Polynomial product = expand(p), most = expand(q);
   if (product.terms().size() != 1 || most.terms().size() != 1 || product == most)
@@ -371,7 +371,8 @@ void Products::factorwiseLemmas(Term p, Term q, const Compared &compared, std::v
   Polynomial all = Polynomial::constant(1);
   std::vector<Term> hypotheses;
   for (std::size_t i = 0; i < factors.size(); ++i) {
-    const Term bound = sort == Sort::Real && bounds[i].sort() == Sort::Int ? store.toReal(bounds[i]) : bounds[i];
+    const Term bound =
+        sort == Sort::Real && bounds[i].sort() == Sort::Int ? store.toReal(bounds[i]) : bounds[i];
     const Polynomial own =
         Polynomial::atom(bound) - Polynomial::constant(comparison(factors[i], bounds[i])->second ? 1 : 0);
     hypotheses.push_back(within(factors[i], own, sort));

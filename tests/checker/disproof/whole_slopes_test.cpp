@@ -37,15 +37,14 @@ TEST_CASE("sums of multiples of integers that are compared are summed up as they
             for (bool isStrict : {false, true})
               for (bool hasUpper : {false, true}) {
                 // a x + b y + c > 0 (>= 0), and x + y <= 2 beside it.
-                witness::Path path{{over(first, 2), over(second, 1)},
-                                   {{{c, {{0, a}, {1, b}}}, isStrict}},
-                                   1};
+                witness::Path path{{over(first, 2), over(second, 1)}, {{{c, {{0, a}, {1, b}}}, isStrict}}, 1};
                 if (hasUpper)
                   path.tests.push_back({{2, {{0, -1}, {1, -1}}}, false});
                 double direct = 0;
                 for (int x = -far; x <= far; ++x)
                   for (int y = -far; y <= far; ++y)
-                    if ((isStrict ? a * x + b * y + c > 0 : a * x + b * y + c >= 0) && (!hasUpper || x + y <= 2))
+                    if ((isStrict ? a * x + b * y + c > 0 : a * x + b * y + c >= 0) &&
+                        (!hasUpper || x + y <= 2))
                       direct += massOf(first, 2, x) * massOf(second, 1, y);
                 disproof::Work work{1'000'000};
                 Doubles doubles;
