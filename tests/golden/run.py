@@ -4,7 +4,8 @@
 
     tests/golden/run.py --plumb build/bin/plumb             compares
     tests/golden/run.py --plumb build/bin/plumb --update    rewrites the expectations
-    ... --corpus FILE                                       keeps what was said of all programs, as one JSON document
+    ... --keep FOLDER                                       keeps what was said of each program, as a JSON document
+    ... --keep FOLDER --corpus FILE                         then joins all that lie there, of every input, in one
 
 Names of files or folders may follow; without any, all of tests/golden and examples is run. The diff of
 an update is the thing to review.
@@ -17,7 +18,6 @@ import json
 import os
 import pathlib
 import sys
-import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import annotated_program
@@ -53,6 +53,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--plumb", type=pathlib.Path, default=ROOT / "build/bin/plumb")
     parser.add_argument("--update", action="store_true")
+    parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--corpus", type=pathlib.Path)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("paths", nargs="*", type=pathlib.Path)
@@ -63,13 +64,13 @@ def main():
     files = inputs([path.resolve() for path in options.paths] or DEFAULT)
 
     failed = 0
-    with tempfile.TemporaryDirectory() as folder:
-        documents = pathlib.Path(folder) if options.corpus else None
-        # Programs first: command lines read some of them.
-        for form in FORMS:
-            failed += compare([path for path in files if path.suffix == form], options, plumb, documents)
-        if options.corpus:
-            options.corpus.write_text(json.dumps(corpus(files, documents)))
+    if options.keep:
+        options.keep.mkdir(exist_ok=True)
+    # Programs first: command lines read some of them.
+    for form in FORMS:
+        failed += compare([path for path in files if path.suffix == form], options, plumb, options.keep)
+    if options.corpus:
+        options.corpus.write_text(json.dumps(corpus(inputs(DEFAULT), options.keep)))
     if options.update:
         print(f"{failed} of {len(files)} files updated")
         return 0
