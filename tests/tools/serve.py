@@ -138,12 +138,12 @@ def try_places(served):
         for wrong in (None, 3, {}, {"line": "x"}, {"line": -1, "character": 0}):
             answer = served.ask("POST", "/api/" + question, json.dumps({"text": SVT, "place": wrong}).encode())
             assert answer.status == 400 or "no such place" in answer.json()["problem"], (question, wrong, answer.body)
-        long, times = "\n".join(SVT.replace("asymmetric_svt", f"m{i}") for i in range(25)), []
+        long = "\n".join(SVT.replace("asymmetric_svt", f"m{i}") for i in range(25))
+        before = served.worked()
         for _ in range(20):
-            begun = time.monotonic()
             served.post(question, text=long, place=place, known=long)
-            times.append(time.monotonic() - begun)
-        assert long.count("\n") >= 499 and min(times) < 0.05, (question, times)
+        each = (served.worked() - before) / 20
+        assert long.count("\n") >= 499 and each < 0.05, (question, each)
 
 
 def try_exercises(served):

@@ -2,6 +2,7 @@
 """The real `plumb serve` on a port of its own, and a client that may say anything to it."""
 
 import json
+import os
 import pathlib
 import re
 import socket
@@ -40,6 +41,11 @@ class Served:
         found = re.search(r"http://127\.0\.0\.1:(\d+)/$", line.strip())
         assert found, (line, self.process.poll())
         self.port, self.said = int(found[1]), []
+
+    def worked(self):
+        """Seconds of processor that the server and those whom it asked have had so far: no matter what else the machine does."""
+        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
 
     def __enter__(self):
         return self
