@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/inference/templates.h"
 
+#include "checker/relational/image.h"
 #include "checker/relational/walk.h"
 #include "frontend/ir/occurrence.h"
+#include "frontend/ir/print_expression.h"
 #include "frontend/ir/same_term.h"
+#include "frontend/ir/walk.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <map>
@@ -331,6 +334,23 @@ std::vector<Counter> Templates::alternativesPassed() const {
   return result;
 }
 
+/// What alignments in \p loop say by an `exists` of its index: that a cell names it. Each once.
+static std::vector<const ir::Forall *> namings(const ir::For &loop) {
+  std::vector<const ir::Forall *> found;
+  relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = dyn_cast<ir::Sample>(&statement);
+    if (!sample || !sample->aligned)
+      return;
+    relational::forEachExpression(*sample->aligned, [&](const ir::Expression &part) {
+      const auto *names = dyn_cast<ir::Forall>(&part);
+      if (names && relational::namedIndex(*names) == &loop.index &&
+          llvm::none_of(found, [&](const ir::Forall *known) { return ir::isSameTerm(*known, *names); }))
+        found.push_back(names);
+    });
+  });
+  return found;
+}
+
 Counter sumOf(std::vector<Counter> counters) {
   std::string text;
   for (const Counter &counter : counters)
@@ -384,6 +404,18 @@ std::vector<Counter> Templates::counters() const {
                         [](Context c, const LoopHead &head) {
                           return c.store.toReal(c.store.subtract(c.symbols.membersBelow(head.index),
                                                                  c.symbols.membersBelow(head.low)));
+                        });
+  for (const ir::Forall *names : namings(loop))
+    result.emplace_back("the number of " + loop.index.name + " passed of which " +
+                            ir::print(ir::Unary(ir::UnaryOperator::Not, ir::Sort::Bool,
+                                                ir::copyAt(*names, names->range()), names->range())),
+                        [&index = loop.index, names](Context c, const LoopHead &head) {
+                          const auto below = [&](Term at) {
+                            relational::Evaluator evaluator(c, head.state);
+                            evaluator.bind(index, at);
+                            return evaluator.namedBelow(*names);
+                          };
+                          return c.store.toReal(c.store.subtract(below(head.index), below(head.low)));
                         });
   // Each of several things that are published may be paid for.
   std::vector<Counter> passed, moved;

@@ -457,6 +457,8 @@ private:
       ir::ExpressionPtr limit = sumOf(high, slack);
       if (!isNew(low, *limit))
         continue;
+      if (slack == 0)
+        staysBelow(low, high);
       const std::string text =
           ir::print(ir::Binary(ir::BinaryOperator::LessEqual, ir::Sort::Bool, ir::copyAt(low, low.range()),
                                std::move(limit), high.range()));
@@ -470,6 +472,25 @@ private:
           std::move(stronger));
       stronger = {number};
     }
+  }
+
+  /// The test sets a flag: as long as that has not changed, \p low is less than \p high.
+  void staysBelow(const ir::Expression &low, const ir::Expression &high) {
+    for (const ir::Variable *flag : templates.assigned())
+      if (flag->sort == ir::Sort::Bool && !flag->isArray())
+        templates.add(
+            ir::print(ir::Binary(ir::BinaryOperator::Less, ir::Sort::Bool, ir::copyAt(low, low.range()),
+                                 ir::copyAt(high, high.range()), high.range())) +
+                " as long as " + flag->name + " has its value at entry",
+            [flag, &low, &high](Context c, const LoopHead &head) {
+              Term now = valueOf(c, head.state, *flag, Side::First),
+                   then = valueOf(c, head.entry, *flag, Side::First);
+              if (!now.isValid() || !then.isValid())
+                return c.store.boolean(true);
+              relational::Evaluator evaluator(c, head.state);
+              Term least = evaluator.program(low, Side::First), most = evaluator.program(high, Side::First);
+              return c.store.implies(c.store.equal(now, then), c.store.less(least, most));
+            });
   }
 
   /// Whether \p low <= \p high is said for the first time.
@@ -546,6 +567,58 @@ private:
                [](Context c, const ElementPair &pair) { return c.store.lessEqual(pair.second, pair.first); });
     everywhere(element + " <= " + twin,
                [](Context c, const ElementPair &pair) { return c.store.lessEqual(pair.first, pair.second); });
+    for (const ir::Variable *noise : noiseIn(x))
+      besideNoise(x, *noise);
+  }
+
+  /// Arrays of draws of which the loop adds one to what it has computed, and assigns the sum to the element
+  /// of \p x with the same indices.
+  std::vector<const ir::Variable *> noiseIn(const ir::Variable &x) const {
+    std::vector<const ir::Variable *> found;
+    relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+      const auto *assign = dyn_cast<ir::Assign>(&statement);
+      const auto *sum = assign && &assign->target == &x ? dyn_cast<ir::Binary>(assign->value.get()) : nullptr;
+      if (!sum || sum->op != ir::BinaryOperator::Add || !ir::reads(*sum, ir::Variable::Role::Local))
+        return;
+      for (const auto &summand : {sum->left.get(), sum->right.get()}) {
+        const auto *read = dyn_cast<ir::Read>(summand);
+        if (read && read->variable.role == ir::Variable::Role::Sample && read->variable.isArray() &&
+            std::equal(read->indices.begin(), read->indices.end(), assign->indices.begin(),
+                       assign->indices.end(),
+                       [](const auto &a, const auto &b) { return ir::isSameTerm(*a, *b); }))
+          found.push_back(&read->variable);
+      }
+    });
+    return found;
+  }
+
+  /// What \p x has beside the draw of \p noise with the same indices differs by no more than a unit, or not
+  /// up, or not down.
+  void besideNoise(const ir::Variable &x, const ir::Variable &noise) {
+    const std::string element = x.name + "[j] - " + noise.name + "[j]",
+                      twin = x.name + "'[j] - " + noise.name + "'[j]";
+    std::vector<relational::MovementBound> units = templates.unitsFor(x.sort);
+    units.insert(units.begin(), {"0", relational::Polynomial()});
+    for (const relational::MovementBound &unit : units)
+      for (Side larger : {Side::Second, Side::First}) {
+        Invariant invariant;
+        invariant.text = "for every j: " + (larger == Side::Second ? twin : element) +
+                         " <= " + (larger == Side::Second ? element : twin) +
+                         (unit.value.isZero() ? "" : " + " + unit.text);
+        invariant.array = &x;
+        invariant.pointwise = [&noise, amount = unit.value, larger](Context c, const ElementPair &pair) {
+          relational::Evaluator evaluator(c, pair.state);
+          const auto rest = [&](Term value, Side side) {
+            return c.store.subtract(asReal(c, value),
+                                    asReal(c, evaluator.element(noise, pair.indices, side)));
+          };
+          const Term first = rest(pair.first, Side::First), second = rest(pair.second, Side::Second);
+          return c.store.lessEqual(
+              larger == Side::Second ? second : first,
+              c.store.add(larger == Side::Second ? first : second, c.products.term(amount, smt::Sort::Real)));
+        };
+        templates.add(std::move(invariant));
+      }
   }
 
   Templates &templates;

@@ -189,8 +189,12 @@ Term Evaluator::read(const ir::Read &read, Side side) {
     if (mode == Mode::Relational)
       return relationalSample(variable, at, side);
     break;
-  case ir::Variable::Role::Local:
   case ir::Variable::Role::LoopIndex:
+    // A formula that was met in one iteration may be put where the loop has gone on.
+    if (const auto then = bound.find(&variable); then != bound.end())
+      return then->second;
+    break;
+  case ir::Variable::Role::Local:
     break;
   }
   if (variable.isArray())

@@ -87,6 +87,11 @@ public:
   /// Element \p indices of \p array, a Local, Sample or Query, in \p side.
   smt::Term element(const ir::Variable &array, const std::vector<smt::Term> &indices, Side side);
 
+  /// How many ints from 0 on are named that are smaller than what its named index stands for: see image.h.
+  /// Some number if it reads something else than parameters, loop variables and z.
+  /// \pre namedIndex(formula) is not null.
+  smt::Term namedBelow(const ir::Forall &formula);
+
   /// For triggers that no expression reads.
   Instantiation instantiation() { return {context, state}; }
 
@@ -136,7 +141,7 @@ private:
   struct Instance;
   smt::Term forall(const ir::Forall &formula, Side side);
   void forallDefined(const ir::Forall &formula, Side side);
-  std::optional<Quantified> met(const ir::Forall &formula, Side side) const;
+  std::optional<Quantified> met(const ir::Forall &formula, Side side);
   void knowMeaning(smt::Term truth, const Quantified &met);
 
   smt::Term fieldRead(const ir::FieldRead &read, Side side);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/relational/evaluator.h"
+#include "checker/relational/image.h"
 #include "checker/relational/walk.h"
 
 #include <algorithm>
@@ -17,8 +18,9 @@ constexpr std::size_t mostQuantifiers = 12;
 
 } // namespace
 
-/// Nothing if \p formula reads what a run has made.
-std::optional<Quantified> Evaluator::met(const ir::Forall &formula, Side side) const {
+/// Nothing if \p formula reads what a run has made. z is none of it, but where a claim speaks of the run's
+/// own output.
+std::optional<Quantified> Evaluator::met(const ir::Forall &formula, Side side) {
   using Kind = ir::Expression::Kind;
   Quantified found{&formula, side, {}, {}};
   std::set<const ir::Variable *> own;
@@ -30,10 +32,14 @@ std::optional<Quantified> Evaluator::met(const ir::Forall &formula, Side side) c
   forEachExpression(formula, [&](const ir::Expression &part) {
     if (const auto *name = llvm::dyn_cast<ir::Read>(&part)) {
       const auto value = bound.find(&name->variable);
-      if (value != bound.end() && !own.count(&name->variable))
+      if (own.count(&name->variable))
+        return;
+      if (value != bound.end())
         found.bound.insert(*value);
+      else if (name->variable.role == ir::Variable::Role::LoopIndex)
+        found.bound.emplace(&name->variable, read(*name, side));
       else
-        isOfHead &= own.count(&name->variable) || name->variable.role == ir::Variable::Role::Parameter;
+        isOfHead &= name->variable.role == ir::Variable::Role::Parameter;
     } else if (const auto *field = llvm::dyn_cast<ir::FieldRead>(&part)) {
       const auto record = records.find(&field->record);
       isOfHead &= record != records.end();
@@ -41,8 +47,9 @@ std::optional<Quantified> Evaluator::met(const ir::Forall &formula, Side side) c
         found.records.insert(*record);
     } else {
       const Kind kind = part.kind();
-      isOfHead &= kind != Kind::CellTest && kind != Kind::CellRead && kind != Kind::ResultRead &&
-                  kind != Kind::Membership && kind != Kind::TopK && kind != Kind::Moved &&
+      const bool isOfOutput = kind == Kind::CellTest || kind == Kind::CellRead || kind == Kind::ResultRead ||
+                              kind == Kind::Membership;
+      isOfHead &= (!isOfOutput || !ownOutput) && kind != Kind::TopK && kind != Kind::Moved &&
                   kind != Kind::Cost && kind != Kind::Aggregate;
     }
   });
@@ -120,7 +127,18 @@ Term Evaluator::forall(const ir::Forall &formula, Side side) {
   }
   const Term truth = context.symbols.truthOf(*here);
   knowMeaning(truth, *here);
+  const ir::Variable *index = namedIndex(formula);
+  if (index && here->bound.count(index))
+    knowNamedBelow(context, state, *here, truth);
   return truth;
+}
+
+Term Evaluator::namedBelow(const ir::Forall &formula) {
+  mode = Mode::Relational;
+  forall(formula, Side::First);
+  const std::optional<Quantified> here = met(formula, Side::First);
+  return here ? relational::namedBelow(context, *here)
+              : context.store.freshVariable("unknown", smt::Sort::Int);
 }
 
 } // namespace plumb::relational

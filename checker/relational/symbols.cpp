@@ -277,6 +277,20 @@ Term Symbols::failureOf(Term truth) {
   return known->failure;
 }
 
+Term Symbols::namedBelow(Quantified met, const ir::Variable &index, Term at) {
+  met.bound.erase(&index);
+  auto known = std::find_if(namings.begin(), namings.end(), [&](const Naming &naming) {
+    return naming.index == &index && naming.met.formula == met.formula && isSame(naming.met, met);
+  });
+  if (known == namings.end()) {
+    const smt::Symbol &below = store.freshSymbol("named.below", {smt::Sort::Int}, smt::Sort::Int);
+    fixed.insert(&below);
+    words.add(below, Reading::named("named"));
+    known = namings.insert(namings.end(), Naming{std::move(met), &index, &below});
+  }
+  return store.apply(*known->below, {at});
+}
+
 long Symbols::tagNumber(const ir::Tag &tag) const {
   auto found = std::find_if(mechanism().tags.begin(), mechanism().tags.end(),
                             [&](const auto &candidate) { return candidate.get() == &tag; });

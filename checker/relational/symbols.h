@@ -102,6 +102,9 @@ public:
   const Quantified *quantifiedOf(smt::Term term) const;
   /// An index in its range at which it fails, if it does. \pre \c truthOf gave \p truth.
   smt::Term failureOf(smt::Term truth);
+  /// How many ints from 0 to below \p at are named, \p index standing for each in turn: see image.h. What
+  /// else \p met binds is kept.
+  smt::Term namedBelow(Quantified met, const ir::Variable &index, smt::Term at);
 
   /// True for what does not depend on the noise once z is held fixed: parameters, query answers and their
   /// differences, cells and result.
@@ -181,6 +184,13 @@ private:
     smt::Term value, failure;
   };
   std::vector<Truth> truths;
+  struct Naming {
+    /// Without the index.
+    Quantified met;
+    const ir::Variable *index;
+    const smt::Symbol *below;
+  };
+  std::vector<Naming> namings;
   std::vector<bool> drawnOutsideLoops;
   std::map<unsigned, std::vector<smt::Term>> changed;
   const ir::TopK *topK = nullptr;

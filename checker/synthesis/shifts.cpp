@@ -306,9 +306,7 @@ public:
     if (sort == Sort::Int && (!isWhole || part->sort() == Sort::Real))
       return false;
     ExpressionPtr value = converted(std::move(part), sort);
-    const Rational size = abs(factor);
-    if (size != 1)
-      value = arithmetic(BinaryOperator::Multiply, number(size, sort), std::move(value));
+    value = times(abs(factor), std::move(value));
     if (!sum)
       sum = factor < 0 ? std::make_unique<ir::Unary>(ir::UnaryOperator::Negate, sort, std::move(value),
                                                      SourceRange{})
@@ -322,6 +320,24 @@ public:
   ExpressionPtr sum;
 
 private:
+  /// A third has no literal: it is divided by 3.
+  ExpressionPtr times(const Rational &size, ExpressionPtr value) const {
+    if (size == 1)
+      return value;
+    if (isDecimal(size))
+      return arithmetic(BinaryOperator::Multiply, number(size, sort), std::move(value));
+    return arithmetic(BinaryOperator::Divide, times(Rational(size.get_num()), std::move(value)),
+                      number(Rational(size.get_den()), sort));
+  }
+
+  static bool isDecimal(const Rational &value) {
+    mpz_class rest = value.get_den();
+    for (const unsigned prime : {2U, 5U})
+      while (rest % prime == 0)
+        rest /= prime;
+    return rest == 1;
+  }
+
   Sort sort;
 };
 

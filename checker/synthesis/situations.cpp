@@ -132,6 +132,16 @@ std::optional<std::vector<ExpressionPtr>> indicesAround(const ir::Transcript &tr
   return indices;
 }
 
+/// The loop that \p transcript has a cell for each iteration of, if it stands elsewhere than \p draw, and its
+/// range is public; else null.
+const ir::For *loopElsewhere(const ir::Transcript &transcript, const Draw &draw) {
+  if (transcript.loops.size() != 1)
+    return nullptr;
+  const ir::For &loop = *transcript.loops.front();
+  const bool isAround = std::find(draw.loops.begin(), draw.loops.end(), &loop) != draw.loops.end();
+  return isAround || !ir::isPublic(*loop.low) || !ir::isPublic(*loop.high) ? nullptr : &loop;
+}
+
 std::vector<ExpressionPtr> copies(const std::vector<ExpressionPtr> &terms) {
   std::vector<ExpressionPtr> made;
   for (const ExpressionPtr &term : terms)
@@ -324,6 +334,48 @@ bool isToldElsewhere(const ir::Mechanism &mechanism, const ir::Transcript &trans
   return found;
 }
 
+/// Is the draw that of one of those that the iterations of \p loop choose, and publish as \p output at the
+/// place \p at?
+ExpressionPtr isNamed(ir::Mechanism &mechanism, const Draw &draw, const ir::Output &output, std::size_t at,
+                      const ir::For &loop) {
+  mechanism.variables.push_back(std::make_unique<ir::Variable>(
+      ir::Variable{ir::Variable::Role::Bound, loop.index.name, ir::Sort::Int, {}, loop.index.range}));
+  const ir::Variable &bound = *mechanism.variables.back();
+  std::vector<ExpressionPtr> cell;
+  cell.push_back(read(bound, false));
+  ExpressionPtr is = boolean(ir::BinaryOperator::Equal,
+                             std::make_unique<ir::CellRead>(output.transcript, copies(cell), output.tag, at,
+                                                            ir::Sort::Int, SourceRange{}),
+                             read(draw.loops.back()->index, false));
+  const auto negated = [](ExpressionPtr formula) {
+    return std::make_unique<ir::Unary>(ir::UnaryOperator::Not, ir::Sort::Bool, std::move(formula),
+                                       SourceRange{});
+  };
+  return negated(std::make_unique<ir::Forall>(bound, copy(*loop.low), copy(*loop.high),
+                                              negated(whereTagged(mechanism, output, cell, std::move(is))),
+                                              SourceRange{}));
+}
+
+/// Do the iterations of a loop elsewhere choose, and publish what they have chosen: one after the other, of
+/// the same draws?
+void askElsewhere(ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
+  if (draw.loops.empty())
+    return;
+  const std::vector<const ir::Variable *> indices = winners(mechanism);
+  const Dependents dependents(mechanism, draw.sample->target);
+  std::vector<std::pair<const ir::Output *, std::size_t>> found;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *output = dyn_cast<ir::Output>(&statement);
+    if (output && loopElsewhere(output->transcript, draw) && !indicesAround(output->transcript, draw))
+      for (std::size_t at = 0; at < output->values.size(); ++at)
+        if (output->values[at]->sort() == ir::Sort::Int && isIndexOfWinner(*output->values[at], indices) &&
+            dependents.isRead(*output->values[at]))
+          found.emplace_back(output, at);
+  });
+  for (const auto &[output, at] : found)
+    asked.add(isNamed(mechanism, draw, *output, at, *loopElsewhere(output->transcript, draw)));
+}
+
 /// Does what is published around the iteration tell that it was this draw's, or something else that has to do
 /// with it: a truth value, one of a few?
 void askAround(const ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
@@ -365,9 +417,10 @@ void askAround(const ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
 }
 
 /// Whether the draw is that of what was chosen.
-Conditions byWinner(const ir::Mechanism &mechanism, const Draw &draw) {
+Conditions byWinner(ir::Mechanism &mechanism, const Draw &draw) {
   Asked asked;
   askAround(mechanism, draw, asked);
+  askElsewhere(mechanism, draw, asked);
   askResult(mechanism, draw, asked);
   return asked.taken();
 }
@@ -599,7 +652,7 @@ bool areApart(const Situation &one, const Situation &other) {
   });
 }
 
-std::vector<Situation> situations(const ir::Mechanism &mechanism, const Draw &draw) {
+std::vector<Situation> situations(ir::Mechanism &mechanism, const Draw &draw) {
   std::vector<Conditions> families;
   families.push_back(byPublication(mechanism, draw));
   families.push_back(byWinner(mechanism, draw));

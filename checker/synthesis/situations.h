@@ -46,7 +46,9 @@ struct Situation {
 
 /// \post at least one; only the last has no condition. Those of a group stand together, unless all are of
 /// one.
-std::vector<Situation> situations(const ir::Mechanism &mechanism, const Draw &draw);
+///
+/// \param mechanism gets the variables that the conditions bind.
+std::vector<Situation> situations(ir::Mechanism &mechanism, const Draw &draw);
 
 /// Can no two of the conditions hold at once, whatever the order? Told from different tags of one cell, and
 /// from different numbers that one value is compared with.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/sema/expressions.h"
 
+#include "frontend/ir/aggregate.h"
+#include "frontend/ir/occurrence.h"
+#include "frontend/ir/print_expression.h"
 #include "frontend/sema/promotion.h"
 
 #include <cassert>
@@ -168,11 +171,27 @@ ExpressionPtr ExpressionAnalysis::conditional(const Written &expression) {
                                        expression.range);
 }
 
+/// The first part of \p formula that is made of noise or data: of what depends on these under a quantifier
+/// nothing is known when a draw is moved. Null if there is none.
+static const Expression *ofTheRun(const Expression &formula) {
+  const Expression *found = nullptr;
+  ir::anyPart(formula, [&](const Expression &part) {
+    const auto *read = llvm::dyn_cast<Read>(&part);
+    const bool isFixed = !read || read->variable.role == Variable::Role::Parameter ||
+                         read->variable.role == Variable::Role::LoopIndex ||
+                         read->variable.role == Variable::Role::Bound;
+    if (!isFixed || llvm::isa<Aggregate>(part))
+      found = &part;
+    return found != nullptr;
+  });
+  return found;
+}
+
 ExpressionPtr ExpressionAnalysis::forall(const Written &expression) {
   if (!allowsForall(place)) {
     elaboration.report(
         DiagnosticKind::MisplacedForall, expression.range, {std::string(describe(place))},
-        "they stand in `requires`, `invariant` and `claims`, and in what is asked about records");
+        "they stand in `requires`, `align`, `invariant` and `claims`, and in what is asked about records");
     return nullptr;
   }
   ExpressionPtr low = value(Sort::Int, *expression.operands[0], "the start of a range");
@@ -183,6 +202,14 @@ ExpressionPtr ExpressionAnalysis::forall(const Written &expression) {
   elaboration.scope.close();
   if (!low || !high || !body || !isFresh)
     return nullptr;
+  if (place == Place::Alignment)
+    for (const Expression *part : {low.get(), high.get(), body.get()})
+      if (const Expression *run = ofTheRun(*part)) {
+        elaboration.report(DiagnosticKind::QuantifiedRun, run->range(), {ir::print(*run)},
+                           "ask about the output, parameters and loop variables, as in `exists r in 0 .. k: "
+                           "out[r].winner.1 = i`");
+        return nullptr;
+      }
   return std::make_unique<Forall>(variable, std::move(low), std::move(high), std::move(body),
                                   expression.range);
 }

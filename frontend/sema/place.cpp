@@ -57,8 +57,8 @@ bool allowsOutput(Place place) {
 }
 
 bool allowsForall(Place place) {
-  return place == Place::Requirement || place == Place::Invariant || place == Place::Claim ||
-         allowsFields(place);
+  return place == Place::Requirement || place == Place::Alignment || place == Place::Invariant ||
+         place == Place::Claim || allowsFields(place);
 }
 
 bool allowsAggregates(Place place) {

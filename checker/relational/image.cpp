@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/relational/image.h"
+
+#include "checker/relational/evaluator.h"
+#include "frontend/ir/occurrence.h"
+
+#include "llvm/Support/Casting.h"
+
+namespace plumb::relational {
+
+using llvm::dyn_cast;
+using smt::Term;
+
+namespace {
+
+/// The loop variable that \p side is, if \p other and the range of \p formula do not read it; else null.
+const ir::Variable *namedBy(const ir::Forall &formula, const ir::Expression &side,
+                            const ir::Expression &other) {
+  const auto *name = dyn_cast<ir::Read>(&side);
+  if (!name || name->variable.role != ir::Variable::Role::LoopIndex)
+    return nullptr;
+  const bool isFree = !ir::reads(other, name->variable) && !ir::reads(*formula.low, name->variable) &&
+                      !ir::reads(*formula.high, name->variable);
+  return isFree ? &name->variable : nullptr;
+}
+
+/// Of one of the conjuncts of \p condition.
+const ir::Variable *namedIn(const ir::Forall &formula, const ir::Expression &condition) {
+  const auto *binary = dyn_cast<ir::Binary>(&condition);
+  if (!binary)
+    return nullptr;
+  if (binary->op == ir::BinaryOperator::And) {
+    const ir::Variable *left = namedIn(formula, *binary->left);
+    return left ? left : namedIn(formula, *binary->right);
+  }
+  if (binary->op != ir::BinaryOperator::Equal || binary->left->sort() != ir::Sort::Int)
+    return nullptr;
+  const ir::Variable *left = namedBy(formula, *binary->left, *binary->right);
+  return left ? left : namedBy(formula, *binary->right, *binary->left);
+}
+
+} // namespace
+
+const ir::Variable *namedIndex(const ir::Forall &formula) {
+  const auto *negation = dyn_cast<ir::Unary>(formula.body.get());
+  if (!negation || negation->op != ir::UnaryOperator::Not)
+    return nullptr;
+  return namedIn(formula, *negation->operand);
+}
+
+Term namedBelow(Context context, const Quantified &met) {
+  const ir::Variable &index = *namedIndex(*met.formula);
+  return context.symbols.namedBelow(met, index, met.bound.at(&index));
+}
+
+void knowNamedBelow(Context context, State &state, const Quantified &met, Term truth) {
+  auto &store = context.store;
+  const ir::Variable &index = *namedIndex(*met.formula);
+  const Term x = met.bound.at(&index), zero = store.integer(0), one = store.integer(1);
+  const auto below = [&](Term at) { return context.symbols.namedBelow(met, index, at); };
+  Evaluator evaluator(context, state, Evaluator::Mode::Relational);
+  for (const auto &[variable, value] : met.bound)
+    evaluator.bind(*variable, value);
+  const Term range =
+      store.subtract(evaluator.relational(*met.formula->high), evaluator.relational(*met.formula->low));
+  const Term most = store.ite(store.lessEqual(zero, range), range, zero);
+  // May be assumed, all of it: c is a name for a number, and of two indices that are named the cells that
+  // name them are two. What names an index is z's and the parameters', the same wherever x is met.
+  state.know(store.equal(below(zero), zero));
+  state.know(
+      store.implies(store.lessEqual(zero, x),
+                    store.equal(below(store.add(x, one)), store.add(below(x), store.ite(truth, zero, one)))));
+  for (Term at : {x, store.add(x, one)})
+    state.know(
+        store.implies(store.lessEqual(zero, at),
+                      store.conjunction({store.lessEqual(zero, below(at)), store.lessEqual(below(at), at),
+                                         store.lessEqual(below(at), most)})));
+}
+
+} // namespace plumb::relational
