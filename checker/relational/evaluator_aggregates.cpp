@@ -13,7 +13,7 @@ namespace {
 
 /// What chooses depending on another choice chooses anew at each index; more than this many in one state
 /// stay unknown.
-constexpr std::size_t choiceLimit = 10;
+constexpr std::ptrdiff_t choiceLimit = 10;
 
 /// What expressions read of \p state, and nothing that is known: for terms alone. A state has many facts, and
 /// a copy of them would be made for each expression. No trigger is met in it, as what is met there is thrown
@@ -105,7 +105,9 @@ Term Evaluator::aggregate(const ir::Aggregate &aggregate, Side side) {
   if (mode == Mode::Program)
     aggregateDefined(aggregate, side, low, high);
   // A claim reads what was published at one place; a choice would be instantiated at other places as well.
-  if (state.quantified.ofInts.size() >= choiceLimit || ownOutput)
+  const auto choices = std::count_if(state.quantified.ofInts.begin(), state.quantified.ofInts.end(),
+                                     [](const IndexFact &fact) { return fact.about.sort() == smt::Sort::Int; });
+  if (choices >= choiceLimit || ownOutput)
     return unknown();
   Symbols::Choice choice{low, high, context.symbols.anyIndex(aggregate.variable), Term(), Term()};
   {

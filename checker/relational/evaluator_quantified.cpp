@@ -14,7 +14,7 @@ namespace {
 
 /// One inside of another has a meaning anew at each index; beyond so many in one state they are symbols
 /// alone.
-constexpr std::size_t mostQuantifiers = 12;
+constexpr std::ptrdiff_t mostQuantifiers = 12;
 
 } // namespace
 
@@ -93,7 +93,10 @@ void Evaluator::knowMeaning(Term truth, const Quantified &met) {
   const Term failure = context.symbols.failureOf(truth);
   const bool known =
       std::any_of(facts.begin(), facts.end(), [&](const IndexFact &fact) { return fact.about == truth; });
-  if (!known && facts.size() >= mostQuantifiers)
+  const auto quantifiers = std::count_if(facts.begin(), facts.end(), [](const IndexFact &fact) {
+    return fact.about.sort() == smt::Sort::Bool;
+  });
+  if (!known && quantifiers >= mostQuantifiers)
     return;
   if (!known) {
     auto instantiate = [own = context, truth, met](State &target, Term k) {

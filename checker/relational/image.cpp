@@ -61,6 +61,8 @@ void knowNamedBelow(Context context, State &state, const Quantified &met, Term t
   Evaluator evaluator(context, state, Evaluator::Mode::Relational);
   for (const auto &[variable, value] : met.bound)
     evaluator.bind(*variable, value);
+  for (const auto &[record, side] : met.records)
+    evaluator.bind(*record, side);
   const Term range =
       store.subtract(evaluator.relational(*met.formula->high), evaluator.relational(*met.formula->low));
   const Term most = store.ite(store.lessEqual(zero, range), range, zero);

@@ -47,7 +47,10 @@ bool ExpressionAnalysis::isNumeric(const Expression &term, const char *what) {
 
 ExpressionPtr ExpressionAnalysis::unary(const Written &expression) {
   if (expression.text == "not") {
-    ExpressionPtr operand = value(Sort::Bool, *expression.operands[0], "what follows `not`");
+    // Of an `exists` the reader has made a `forall` between two negations that nobody wrote.
+    const bool isWritten = expression.range != expression.operands[0]->range;
+    ExpressionPtr operand = value(Sort::Bool, *expression.operands[0],
+                                  isWritten ? "what follows `not`" : "what follows a quantifier");
     return operand
                ? std::make_unique<Unary>(UnaryOperator::Not, Sort::Bool, std::move(operand), expression.range)
                : nullptr;
