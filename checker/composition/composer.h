@@ -15,6 +15,7 @@
 #include "checker/composition/composed.h"
 #include "checker/composition/pairs.h"
 #include "checker/composition/powers.h"
+#include "checker/composition/steps.h"
 #include "checker/verdict/inquiry.h"
 #include "frontend/ir/substitution.h"
 
@@ -114,7 +115,7 @@ private:
   std::optional<unsigned> stepsTo(std::size_t part, ir::RecordAdjacency::Kind stated, const Fields &mixed,
                                   bool mayBeOpen);
   Evidence &askSteps(std::size_t part, ir::RecordAdjacency::Kind stated, const Fields &changing,
-                     unsigned steps, const ir::Expression *stride = nullptr);
+                     unsigned steps, std::optional<Stride> stride = std::nullopt);
   std::optional<unsigned> stridesTo(std::size_t part, const Fields &changing);
   unsigned longestWalk() const;
   std::optional<proof::RecordWitness> pairBeyond(std::size_t part, const Fields &mixed, unsigned most);

@@ -25,7 +25,7 @@ struct Point {
   bool exists;
   /// The fields that are those of r'; the others are those of r, or on the way to r'.
   Fields taken;
-  std::map<const ir::Field *, const ir::Expression *> underway = {};
+  std::map<const ir::Field *, ir::Way> underway = {};
 };
 
 /// Formulas made for a question. What is known of symbols may point to them.

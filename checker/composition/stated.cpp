@@ -3,7 +3,6 @@
 // Neighbours that the composition states: what each part costs for them.
 
 #include "checker/composition/composer.h"
-#include "checker/composition/steps.h"
 #include "checker/proof/premise_fields.h"
 #include "checker/proof/record_trials.h"
 #include "checker/proof/record_values.h"
@@ -128,16 +127,16 @@ Fields Composer::changingWhereStated() {
   return changing;
 }
 
-/// \param stride if it is there, numbers go by so much in each of exactly that many steps.
+/// \param stride if it is there, numbers go so in each of exactly that many steps.
 Evidence &Composer::askSteps(std::size_t number, Kind stated, const Fields &changing, unsigned steps,
-                             const ir::Expression *stride) {
+                             std::optional<Stride> stride) {
   const ir::Part &part = composition.parts[number];
   ChangeClass within = statedBy(composition, stated);
   assumePremises(within, composition);
   Pairs pairs(composition, std::move(within), store);
   Pairs::Writer writer(pairs);
   Steps rows(writer, stated, *part.mechanism, *relations[relationOf[number]].allowed, changing);
-  const Term reached = stride ? rows.walk(steps, *stride) : rows.reach(steps);
+  const Term reached = stride ? rows.walk(steps, *stride->length, stride->gait) : rows.reach(steps);
   const std::string call = "`" + ir::printCall(part) + "`";
   const std::string text =
       steps == 0 ? "no answer of " + call + " changes between stated neighbours"
@@ -181,19 +180,23 @@ std::optional<unsigned> Composer::stridesTo(std::size_t number, const Fields &ch
   const Steps rows(writer, Kind::Replace, *composition.parts[number].mechanism,
                    *relations[relationOf[number]].allowed, changing);
   std::optional<unsigned> least;
-  const ir::Expression *best = nullptr;
-  const auto isEnough = [&](unsigned steps, const ir::Expression &stride) {
-    const bool is = askSteps(number, Kind::Replace, changing, steps, &stride).isProved();
+  std::optional<Stride> best;
+  const auto isEnough = [&](unsigned steps, const Stride &stride) {
+    const bool is = askSteps(number, Kind::Replace, changing, steps, stride).isProved();
     inquiry.withdraw();
     return is;
   };
-  for (const ir::Expression *stride : rows.strides()) {
+  std::vector<Stride> all;
+  for (const Gait gait : rows.gaits())
+    for (const ir::Expression *length : rows.strides())
+      all.push_back({length, gait});
+  for (const Stride &stride : all) {
     unsigned low = 2, high = least ? *least - 1 : longestWalk();
-    if (high < low || !isEnough(high, *stride))
+    if (high < low || !isEnough(high, stride))
       continue;
     while (low < high) {
       const unsigned middle = (low + high) / 2;
-      if (isEnough(middle, *stride))
+      if (isEnough(middle, stride))
         high = middle;
       else
         low = middle + 1;
@@ -243,8 +246,9 @@ std::optional<proof::RecordWitness> Composer::pairBeyond(std::size_t number, con
     Steps steps(writer, composition.head.recordAdjacency->kind, *composition.parts[number].mechanism,
                 *relations[relationOf[number]].allowed, mixed);
     std::vector<Term> reached = {steps.reach(most)};
-    for (const ir::Expression *stride : steps.strides())
-      reached.push_back(steps.walk(longestWalk(), *stride));
+    for (const Gait gait : steps.gaits())
+      for (const ir::Expression *stride : steps.strides())
+        reached.push_back(steps.walk(longestWalk(), *stride, gait));
     return store.negate(store.disjunction(std::move(reached)));
   });
 }

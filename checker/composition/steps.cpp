@@ -6,6 +6,7 @@
 #include "frontend/ir/walk.h"
 
 #include <algorithm>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
 
 namespace plumb::composition {
@@ -32,7 +33,7 @@ Steps::Steps(Pairs::Writer &of, Kind kind, const ir::Mechanism &mechanism, const
     if (fields.size() <= mostMixed)
       mixed.push_back(field.get());
     if (field->sort == ir::Sort::Int && !field->orNone)
-      numbers.insert(field.get());
+      numbers.push_back(field.get());
   }
 }
 
@@ -106,28 +107,75 @@ std::vector<const ir::Expression *> Steps::strides() const {
   return all;
 }
 
-Term Steps::walk(unsigned count, const ir::Expression &stride) {
+/// In turn they go where there are several, and each of them is one number.
+std::vector<Gait> Steps::gaits() const {
+  const bool areScalars =
+      llvm::all_of(numbers, [](const ir::Field *field) { return field->extents.empty(); });
+  return numbers.size() > 1 && areScalars ? std::vector<Gait>{Gait::Together, Gait::InTurn}
+                                          : std::vector<Gait>{Gait::Together};
+}
+
+/// What no answer of the part is made of.
+Fields Steps::unread() const {
+  Fields fields = all;
+  const auto leaveOut = [&](const ir::ExpressionPtr &term) {
+    if (term)
+      ir::anyPart(*term, [&](const ir::Expression &one) {
+        if (const auto *read = llvm::dyn_cast<ir::FieldRead>(&one))
+          fields.erase(&read->field);
+        return false;
+      });
+  };
+  for (const auto &variable : part.variables)
+    if (variable->definition) {
+      leaveOut(variable->definition->term);
+      leaveOut(variable->definition->where);
+    }
+  return fields;
+}
+
+/// What is not read stays as it is until all else is that of r': to change it then is no step. Or it goes
+/// with the others, where the part's neighbours have to change it.
+Term Steps::walk(unsigned count, const ir::Expression &stride, Gait gait) {
+  const Fields last = unread();
+  if (last.empty())
+    return walk(count, stride, gait, {});
+  return writer.terms().disjunction({walk(count, stride, gait, last), walk(count, stride, gait, {})});
+}
+
+Term Steps::walk(unsigned count, const ir::Expression &stride, Gait gait, const Fields &last) {
   smt::TermStore &store = writer.terms();
   const SourceRange range = stride.range();
-  Fields others;
+  Fields moved, others;
   for (const ir::Field *field : all)
-    if (!numbers.count(field))
-      others.insert(field);
+    if (!last.count(field)) {
+      moved.insert(field);
+      if (!llvm::is_contained(numbers, field))
+        others.insert(field);
+    }
   Chain chain{{true, {}}};
   for (unsigned step = 1; step < count; ++step) {
     const ir::Expression &gone = writer.keep(std::make_unique<ir::Binary>(
         ir::BinaryOperator::Multiply, ir::Sort::Int, std::make_unique<ir::Number>(step, ir::Sort::Int, range),
         ir::copyAt(stride, range), range));
     Point &point = chain.emplace_back(Point{true, others});
-    for (const ir::Field *field : numbers)
-      point.underway.emplace(field, &gone);
+    std::vector<const ir::Field *> first;
+    for (const ir::Field *field : numbers) {
+      if (last.count(field))
+        continue;
+      point.underway.emplace(field, ir::Way{&gone, first});
+      if (gait == Gait::InTurn)
+        first.push_back(field);
+    }
   }
-  chain.push_back({true, all});
+  chain.push_back({true, moved});
   // A negative stride would lead beyond r and r', to records that may not be in the ranges of their fields.
   std::vector<Term> each = {store.lessEqual(store.integer(0), writer.value(stride))};
   for (std::size_t i = 0; i + 1 < chain.size(); ++i)
     each.push_back(
         store.disjunction({step(chain[i], chain[i + 1]), writer.answersStay(part, chain[i], chain[i + 1])}));
+  if (!last.empty())
+    each.push_back(writer.answersStay(part, chain.back(), {true, all}));
   return store.conjunction(std::move(each));
 }
 

@@ -11,8 +11,9 @@
 /// composition are those of all parts).
 ///
 /// Data sets between D and D' differ from these in the one record. They have none in its place, or one that
-/// has some fields of r' and the others of r. Such a record is in the ranges of its fields, and meets the
-/// premises because these speak of fields that r and r' have in common.
+/// has some fields of r' and the others of r, or numbers on the way from those of r to those of r'. Such a
+/// record is in the ranges of its fields, and meets the premises because these speak of fields that r and r'
+/// have in common.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,10 +22,19 @@
 
 #include "checker/composition/pairs.h"
 
+#include <cstdint>
 #include <map>
 #include <tuple>
 
 namespace plumb::composition {
+
+/// How numbers go from those of r to those of r' in steps of a stride: each by the whole of it in each step,
+/// or one after another, in the order of their fields, by no more than it all together.
+enum class Gait : std::uint8_t { Together, InTurn };
+struct Stride {
+  const ir::Expression *length;
+  Gait gait;
+};
 
 /// Statements about the pairs of one Writer and one part.
 class Steps {
@@ -39,7 +49,9 @@ public:
   smt::Term reach(unsigned most);
   /// D' is reached from D by \p count steps in which numbers go by at most \p stride, a term of sort Int over
   /// parameters. It may stand in a goal. \pre the stated neighbours replace a record.
-  smt::Term walk(unsigned count, const ir::Expression &stride);
+  smt::Term walk(unsigned count, const ir::Expression &stride, Gait gait);
+  /// Those that are different for the numbers that change.
+  std::vector<Gait> gaits() const;
   /// Terms that the part's neighbours compare something with, each once: strides that may fit. Empty if
   /// no formula tells these neighbours, or if no number changes.
   std::vector<const ir::Expression *> strides() const;
@@ -49,6 +61,8 @@ private:
   /// Where in a chain, how many steps are left, and whether answers may stay from there to the next.
   using Place = std::tuple<std::size_t, unsigned, bool>;
 
+  smt::Term walk(unsigned count, const ir::Expression &stride, Gait gait, const Fields &last);
+  Fields unread() const;
   smt::Term reach(const Chain &chain, Place from, std::map<Place, smt::Term> &known);
   smt::Term step(const Point &from, const Point &to);
   static bool isLink(const Point &from, const Point &to);
@@ -59,8 +73,8 @@ private:
   const ChangeClass &allowed;
   Fields all;
   std::vector<const ir::Field *> mixed;
-  /// Those of the changing fields that are always a number.
-  Fields numbers;
+  /// Those of the changing fields that are always a number, in the order of the record.
+  std::vector<const ir::Field *> numbers;
 };
 
 /// So many steps are enough if any number is.

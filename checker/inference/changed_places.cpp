@@ -166,8 +166,45 @@ std::vector<Place> told(const ir::Mechanism &mechanism, const ir::Variable &quer
   return places;
 }
 
+/// The `exists` of a formula that tells neighbours, which are the `forall`s that it denies, but for those
+/// inside of others.
+void collectWitnesses(const ir::Expression &formula, bool holds, std::vector<const ir::Forall *> &found) {
+  using Op = ir::BinaryOperator;
+  if (const auto *forall = llvm::dyn_cast<ir::Forall>(&formula)) {
+    if (!holds)
+      found.push_back(forall);
+  } else if (const auto *unary = llvm::dyn_cast<ir::Unary>(&formula)) {
+    collectWitnesses(*unary->operand, !holds, found);
+  } else if (const auto *binary = llvm::dyn_cast<ir::Binary>(&formula)) {
+    if (binary->op == Op::And || binary->op == Op::Or || binary->op == Op::Implies)
+      collectWitnesses(*binary->left, holds != (binary->op == Op::Implies), found);
+    if (binary->op == Op::And || binary->op == Op::Or || binary->op == Op::Implies)
+      collectWitnesses(*binary->right, holds, found);
+  }
+}
+
+/// The index of which a policy or an edge says that there is one: the element that may change.
+void addWitnesses(const ir::RecordAdjacency &adjacency, std::vector<Place> &places) {
+  const ir::Policy *policy = adjacency.policy;
+  const ir::Expression *formula = policy ? policy->formula.get() : adjacency.along.get();
+  if (!formula)
+    return;
+  const ir::RecordVariable *pair = policy ? policy->pair.get() : adjacency.pair.get();
+  std::vector<const ir::Forall *> found;
+  collectWitnesses(*formula, true, found);
+  for (const ir::Forall *denied : found)
+    places.push_back({"the " + denied->variable.name + " of the neighbours",
+                      [denied, pair](Context c, relational::State &state) {
+                        relational::Evaluator evaluator(c, state, relational::Evaluator::Mode::Relational);
+                        evaluator.instantiation().atRecords();
+                        evaluator.bind(*pair, Side::First);
+                        return c.symbols.failureOf(evaluator.relational(*denied));
+                      },
+                      std::nullopt});
+}
+
 /// The index of the one element that changes, in each dimension, and what is told of it; the Int fields of
-/// the record that changes.
+/// the record that changes, and the indices of which its neighbours speak.
 std::vector<Place> changedPlaces(const ir::Mechanism &mechanism) {
   std::vector<Place> places;
   for (const auto &clause : mechanism.adjacency)
@@ -196,6 +233,7 @@ std::vector<Place> changedPlaces(const ir::Mechanism &mechanism) {
                         },
                         std::nullopt});
   }
+  addWitnesses(*mechanism.recordAdjacency, places);
   return places;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/inference/templates.h"
 #include "checker/relational/rational_text.h"
+#include "checker/relational/record_amounts.h"
 #include "checker/relational/shares.h"
 #include "checker/relational/walk.h"
 #include "frontend/ir/same_term.h"
@@ -180,7 +181,7 @@ private:
 } // namespace
 
 std::vector<MovementBound> unitsOf(Context context) {
-  const std::vector<MovementBound> bounds = relational::adjacencyBounds(context);
+  const std::vector<MovementBound> bounds = relational::likelyAmounts(context);
   std::vector<MovementBound> units = bounds;
   for (MovementBound &width : clampWidths(context))
     if (std::none_of(units.begin(), units.end(),

@@ -58,6 +58,9 @@ void Prover::premisesAreFixed() {
     if (mechanism.recordAdjacency->kind == ir::RecordAdjacency::Kind::Replace) {
       std::vector<Term> at = someIndices(context, field->extents.size());
       evaluator.instantiation().atRecords();
+      // A formula may say of all elements that they stay.
+      for (Term index : at)
+        evaluator.instantiation().at(index);
       evaluator.instantiation().atField(*field, at);
       state.know(evaluator.inRange(field->extents, at)); // Asked is about elements that there are.
       same = evaluator.sameField(*field, at);

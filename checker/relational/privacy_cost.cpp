@@ -2,6 +2,7 @@
 #include "checker/relational/privacy_cost.h"
 
 #include "checker/relational/rational_text.h"
+#include "checker/relational/record_amounts.h"
 #include "checker/relational/shares.h"
 #include "checker/relational/walk.h"
 
@@ -120,7 +121,9 @@ std::vector<MovementBound> adjacencyBounds(Context context) {
 
 std::vector<ExitBound> movementBounds(Context context) {
   const Polynomial one = Polynomial::constant(1);
-  const std::vector<MovementBound> units = adjacencyBounds(context);
+  // What a guarantee that is written affords is tried, too; more candidates than these would be too many.
+  const std::vector<MovementBound> units =
+      context.symbols.mechanism().guarantee.hole.isOpen ? likelyAmounts(context) : adjacencyBounds(context);
   std::vector<RationalFunction> amounts;
   std::vector<Polynomial> factors = {one};
   for (const auto &variable : context.symbols.mechanism().variables)

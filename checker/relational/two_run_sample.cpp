@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/noise/distribution.h"
-#include "checker/relational/privacy_cost.h"
+#include "checker/relational/record_amounts.h"
 #include "checker/relational/two_run.h"
 #include "checker/relational/walk.h"
 
@@ -28,7 +28,7 @@ void boundCharge(Context context, State &state, const ir::Sample &sample, Term m
                  const RationalFunction &scale) {
   auto &store = context.store;
   const Term each = chargeFor(context, store.real(1), scale), charge = chargeFor(context, moved, scale);
-  for (const MovementBound &unit : adjacencyBounds(context))
+  for (const MovementBound &unit : likelyAmounts(context))
     for (int multiple : {1, 2}) {
       const Rational most = noise::largestRate(sample.law) * multiple;
       const Term amount = context.products.term(Polynomial::constant(most) * unit.value, smt::Sort::Real);
@@ -163,7 +163,7 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
 void TwoRun::boundMovement(State &state, const ir::Sample &sample, Term shift, Term moved) {
   auto &store = context.store;
   const Rational rate = noise::largestRate(sample.law);
-  for (const MovementBound &unit : adjacencyBounds(context)) {
+  for (const MovementBound &unit : likelyAmounts(context)) {
     Polynomial amount = unit.value;
     for (int multiple : {1, 2}) {
       Term bound = context.products.term(Polynomial::constant(multiple) * amount, smt::Sort::Real);

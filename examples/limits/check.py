@@ -205,6 +205,17 @@ def complaints(plumb):
         for wanted in (2, 10, 30):
             if abs(sum(right >= wanted for right in rights) / runs - safe_places.at_least(told, wanted)) > 0.015:
                 yield f"at least {wanted} right answers at {told}"
+        # Behind STOPS misses of a coin there are told / (1 - told) hits for each, if there are places enough.
+        if abs(sum(rights) / runs - safe_places.mean_right(told)) > 0.2:
+            yield f"the mean of right answers at {told}"
+    if abs(safe_places.mean_right(0.2) - safe_places.STOPS * 0.2 / 0.8) > 1e-6:
+        yield "the mean of right answers where nearly all runs end before the last place"
+    for figure in ("right_eps", "right_threshold"):
+        curves = {}
+        for series, _, y in safe_places.rows(plumb, figure):
+            curves.setdefault(series, []).append(y)
+        if len(curves) != 3 or not all(curve == sorted(curve) and 0 < curve[0] < curve[-1] < safe_places.PLACES for curve in curves.values()):
+            yield f"the curves of {figure}"
     for figure in ("eps", "threshold", "delta", "alpha"):
         best = {}
         for series, x, y in safe_places.rows(plumb, figure):

@@ -34,6 +34,13 @@ done
 python3 "$here/safe_places.py" "$build/bin/plumb" answers >"$out/limits_answers.csv"
 figure limits_answers 'A sparse vector that stops after 5 answers "unsafe": right answers' 'right answers, at least' probability
 echo "limits_answers: $(grep -c asymmetric "$out/limits_answers.csv") points"
+for varied in eps threshold; do
+  name=limits_right_by_$varied
+  python3 "$here/safe_places.py" "$build/bin/plumb" "right_$varied" >"$out/$name.csv"
+  case $varied in threshold) scale=() ;; *) scale=(--log-x) ;; esac
+  figure "$name" 'A sparse vector that stops after 5 answers "unsafe", at 60 places' "$varied" 'right answers, on average' "${scale[@]}"
+  echo "$name: $(grep -c asymmetric "$out/$name.csv") points"
+done
 python3 "$here/subsampling.py" >"$out/limits_subsampling.csv"
 figure limits_subsampling 'Up to which count subsampling with one-sided noise has less variance than Laplace noise' eps count
 echo "limits_subsampling: $(grep -c better "$out/limits_subsampling.csv") points"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How many places that are safe can be shown to be safe, and under which notion of privacy? Usage: safe_places.py PLUMB FIGURE
 
-Figures 4 and 6 of "Asymmetric Differential Privacy" (conference text) on the counts of ../location_monitoring, which stand in for data
+Figures 4 to 6 of "Asymmetric Differential Privacy" (conference text) on the counts of ../location_monitoring, which stand in for data
 that are not to be had. A place is safe where fewer than `threshold` people have visited it; an answer "safe" is never wrong, unless alpha says
 how often it may be. What is drawn is the mean, over the safe places, of the probability that one is told to be safe:
 
@@ -11,9 +11,10 @@ how often it may be. What is drawn is the mean, over the safe places, of the pro
 * (eps, delta)-DP: the most that any mechanism can do whose "safe" is wrong no more often (Theorem 8 of the journal text), from `plumb bounds`;
 * eps-DP: the same with delta = 0, so 0 while no answer may be wrong.
 
-FIGURE is eps, threshold, delta or alpha, for what is varied, or answers. With alpha, a place that is not safe may be told to be so with this
+FIGURE is eps, threshold, delta or alpha, for what is varied, or answers, right_eps or right_threshold. With alpha, a place that is not safe may be told to be so with this
 probability by the two notions that protect both directions; asymmetric noise needs none of it. With answers it is the probability that a
 sparse vector with one-sided noise tells at least that many safe places before it has spent its budget on `unsafe`, at places drawn at random.
+With right_eps and right_threshold it is how many that are on average (Section VI-C2), where eps or the threshold is varied.
 Writes `series,x,y,low,high` to stdout.
 """
 
@@ -72,8 +73,8 @@ def varied(figure):
             "alpha": [(alpha, EPS, THRESHOLD, DELTA, alpha) for alpha in ALPHAS]}[figure]
 
 
-def at_least(told, wanted):
-    """The probability of at least `wanted` right answers in PLACES places, before the last of STOPS answers "unsafe".
+def right_answers(told):
+    """{how many right answers in PLACES places, before the last of STOPS answers "unsafe": with which probability}
 
     Each answer is right with probability `told`, independently: places are drawn with replacement. Answers "unsafe" are not counted.
     """
@@ -87,17 +88,43 @@ def at_least(told, wanted):
             after[right + 1, stops] += mass * told
             after[right, stops + 1] += mass * (1 - told)
         left = after
-    return sum(mass for (right, _), mass in left.items() if right >= wanted)
+    answers = collections.Counter()
+    for (right, _), mass in left.items():
+        answers[right] += mass
+    return answers
+
+
+def at_least(told, wanted):
+    return sum(mass for right, mass in right_answers(told).items() if right >= wanted)
+
+
+def mean_right(told):
+    return sum(right * mass for right, mass in right_answers(told).items())
+
+
+def told_at_random(places, eps, threshold):
+    """The probability that a place drawn at random is safe, and told to be so by a draw of the sparse vector."""
+    share = sum(number for count, number in places.items() if count < threshold) / places.total()
+    return share * mean_over_safe(places, threshold, asymmetric(eps / STOPS))
 
 
 def rows(plumb, figure):
     places = visits()
     if figure == "answers":
         for eps in (Fraction(1), Fraction(2), Fraction(5)):
-            told = mean_over_safe(places, THRESHOLD, asymmetric(eps / STOPS))
-            share = sum(number for count, number in places.items() if count < THRESHOLD) / places.total()
+            told = told_at_random(places, eps, THRESHOLD)
             for wanted in (1, 2, 5, 10, 20, 30, 40, 50):
-                yield f"asymmetric, eps = {eps}", wanted, at_least(told * share, wanted)
+                yield f"asymmetric, eps = {eps}", wanted, at_least(told, wanted)
+        return
+    if figure == "right_eps":
+        for threshold in (5, THRESHOLD, 20):
+            for eps in ALL_EPS:
+                yield f"asymmetric, threshold {threshold}", float(eps), mean_right(told_at_random(places, eps, threshold))
+        return
+    if figure == "right_threshold":
+        for eps in (Fraction(1), Fraction(2), Fraction(5)):
+            for threshold in THRESHOLDS:
+                yield f"asymmetric, eps = {eps}", threshold, mean_right(told_at_random(places, eps, threshold))
         return
     for x, eps, threshold, delta, alpha in varied(figure):
         yield "asymmetric", float(x), mean_over_safe(places, threshold, asymmetric(eps))

@@ -29,7 +29,7 @@ private:
   std::vector<ExpressionPtr> copies(const std::vector<ExpressionPtr> &terms);
   ExpressionPtr read(const Read &read);
   ExpressionPtr fieldRead(const FieldRead &read);
-  ExpressionPtr underway(const FieldRead &read, const Expression &most);
+  ExpressionPtr underway(const FieldRead &read, const Way &way);
   ExpressionPtr forall(const Forall &forall);
   /// Stands for \p bound from here on.
   const Variable &renamed(const Variable &bound);
@@ -58,25 +58,40 @@ ExpressionPtr Substituter::fieldRead(const FieldRead &read) {
   bool primed = read.primed != table.exchangesRecords;
   if (table.mixture) {
     const RecordBetween &of = primed ? table.mixture->second : table.mixture->first;
-    if (const Expression *most = lookedUp(of.underway, &read.field))
-      return underway(read, *most);
+    if (const auto way = of.underway.find(&read.field); way != of.underway.end())
+      return underway(read, way->second);
     primed = of.taken.count(&read.field) != 0;
   }
   return std::make_unique<FieldRead>(record ? *record : read.record, primed, read.field, copies(read.indices),
                                      read.range());
 }
 
-/// x + max(-most, min(most, x' - x)).
-ExpressionPtr Substituter::underway(const FieldRead &read, const Expression &most) {
+/// x + max(-m, min(m, x' - x)), where m is how far it goes: \c most, less |w' - w| for each w that goes
+/// first, or 0 if that is less.
+ExpressionPtr Substituter::underway(const FieldRead &read, const Way &way) {
   const RecordVariable *record = lookedUp(table.records, &read.record);
-  const auto end = [&](bool primed) {
-    return std::make_unique<FieldRead>(record ? *record : read.record, primed, read.field,
-                                       copies(read.indices), read.range());
+  const auto endOf = [&](const Field &field, const std::vector<ExpressionPtr> &indices, bool primed) {
+    return std::make_unique<FieldRead>(record ? *record : read.record, primed, field, copies(indices),
+                                       read.range());
   };
+  const auto end = [&](bool primed) { return endOf(read.field, read.indices, primed); };
   const auto sum = [&](BinaryOperator op, ExpressionPtr left, ExpressionPtr right) {
     return std::make_unique<Binary>(op, Sort::Int, std::move(left), std::move(right), read.range());
   };
-  const auto farthest = [&] { return substituted(most, {}); };
+  const auto distance = [&](const Field &field) {
+    return std::make_unique<Unary>(
+        UnaryOperator::Absolute, Sort::Int,
+        sum(BinaryOperator::Subtract, endOf(field, {}, true), endOf(field, {}, false)), read.range());
+  };
+  const auto farthest = [&]() -> ExpressionPtr {
+    ExpressionPtr left = substituted(*way.most, {});
+    for (const Field *field : way.first)
+      left = sum(BinaryOperator::Subtract, std::move(left), distance(*field));
+    if (way.first.empty())
+      return left;
+    return std::make_unique<Extremum>(true, std::make_unique<Number>(0, Sort::Int, read.range()),
+                                      std::move(left), read.range());
+  };
   auto back = sum(BinaryOperator::Subtract, std::make_unique<Number>(0, Sort::Int, read.range()), farthest());
   auto whole = sum(BinaryOperator::Subtract, end(true), end(false));
   auto forth = std::make_unique<Extremum>(false, farthest(), std::move(whole), read.range());

@@ -18,13 +18,21 @@
 
 namespace plumb::ir {
 
+/// How far numbers are on the way from those of r to those of r'.
+struct Way {
+  /// A term of sort Int over parameters. It is not negative.
+  const Expression *most;
+  /// Scalars of sort Int that go first: as far as they go, this one is behind.
+  std::vector<const Field *> first = {};
+};
+
 /// A record between r and r'. Its other fields are those of r.
 struct RecordBetween {
   /// The fields that are those of r'.
   std::set<const Field *> taken;
   /// The fields, of sort Int and never none, whose numbers are on the way from those of r to those of r', so
-  /// far from r, or there if that is not so far: a term of sort Int over parameters. It is not negative.
-  std::map<const Field *, const Expression *> underway;
+  /// far from r, or there if that is not so far.
+  std::map<const Field *, Way> underway;
 };
 
 struct Mixture {
