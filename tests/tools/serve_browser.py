@@ -175,7 +175,7 @@ def try_runs(browser, address):
     browser.click("[...document.querySelectorAll('#runs button')].find((one) => one.textContent === 'Back')")
     assert "Step 1 of" in browser.value(told)
     browser.click("document.querySelectorAll('#runs .runs tbody tr')[2]")
-    assert "Step 3 of" in browser.value(told) and browser.value(now) == 2
+    assert "Step 3 of" in browser.value(told)
     browser.value("document.querySelector('#runs input[type=range]').focus()")
     browser.press("End")
     assert "publish the same" in browser.value(told) and browser.value(step + ".disabled"), browser.value(told)
@@ -315,6 +315,8 @@ def try_exercise(browser, address):
     assert browser.value("[...document.getElementById('programs').options].filter((one) => one.textContent.startsWith('\u2713')).length") == 1
     # What is to be judged is not judged by the page.
     browser.open(address + "#program=exercises/07_which_are_private")
+    browser.until("!document.getElementById('task').hidden")
+    browser.value("(() => { const one = document.getElementById('text'); one.value = one.value.replace('  // to here', '  one(eps, f)\\n  // to here'); one.dispatchEvent(new Event('input')); })()")
     browser.until(f"{STATUS} === 'Which of these are private is yours to judge.'")
     for tab in ("verdict", "proof", "runs", "code"):
         browser.click(f"document.getElementById('tab-{tab}')")
