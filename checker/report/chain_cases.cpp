@@ -206,12 +206,11 @@ private:
       return std::nullopt;
     told->conditions = conditionsOf(leaf);
     told->names = words.takeForeignNames();
+    const bool isOfCases = !leaf.grounds.empty() && !rests(leaf);
     told->isTrueOfAll =
-        std::all_of(leaf.grounds.begin(), leaf.grounds.end(),
-                    [&](const Given &ground) {
-                      return ground.kind == Given::Kind::Case && !chain.cases[ground.number].value;
-                    }) &&
-        !leaf.grounds.empty() && !rests(leaf);
+        isOfCases && std::all_of(leaf.grounds.begin(), leaf.grounds.end(),
+                                 [&](const Given &ground) { return !chain.cases[ground.number].value; });
+    told->excludesItself = isOfCases && told->kind == ChainCase::Kind::Impossible;
     return told;
   }
 
@@ -240,7 +239,7 @@ private:
     }
     told.kind = ChainCase::Kind::Impossible;
     told.claim = spanOf(*words.formula(leaf.formula, true));
-    told.reason = joined({reasons.of(leaf.whyTrue)}, "") + line(", and it does not, since ") +
+    told.reason = joined({reasons.of(leaf.whyTrue)}, "") + line("; but it does not hold, since ") +
                   reasons.of(leaf.whyFalse);
     return told;
   }

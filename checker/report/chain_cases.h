@@ -54,6 +54,8 @@ struct ChainCase {
   std::vector<ChainStep> steps = {};
   /// What holds whatever is given, and is used in other cases.
   bool isTrueOfAll = false;
+  /// Its conditions contradict each other, whatever is given: there is nothing to read in it.
+  bool excludesItself = false;
   ForeignNames names = {};
 };
 

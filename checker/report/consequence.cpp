@@ -259,7 +259,7 @@ void leaveOutWhatMissingValuesExplain(const ir::Mechanism &mechanism, const refu
   llvm::erase_if(open, [](const Evidence *evidence) {
     return evidence->condition == Condition::SameSamples || evidence->condition == Condition::Support ||
            evidence->condition == Condition::Direction || evidence->condition == Condition::Outputs ||
-           evidence->condition == Condition::Cost;
+           evidence->condition == Condition::Cost || evidence->condition == Condition::Claim;
   });
   const ir::Statement *shown = statementAround(mechanism, run.range);
   // Its message is the one that stays.

@@ -107,10 +107,11 @@ void explainFailure(Document &document, const Result &result) {
     document.paragraph(line("A claim is false: the run below breaks it."));
     break;
   case Verdict::OtherAlignment:
-    document.paragraph(
-        line("This alignment is no proof, but the guarantee holds: the same program is proved with "
-             "what follows."));
-    explainClauses(document, *result.alternative);
+    document.paragraph(line(
+        std::string("This alignment is no proof, but the guarantee holds: the same program is proved with ") +
+        (result.alternative ? "what follows." : "another one.")));
+    if (result.alternative)
+      explainClauses(document, *result.alternative);
     break;
   case Verdict::NotProved:
   case Verdict::NoChannel:

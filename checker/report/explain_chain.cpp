@@ -219,7 +219,7 @@ void addLines(std::vector<Line> &lines, const ObligationChain &chain, ForeignNam
   if (!chain.withoutHypotheses.empty() && chain.cases.size() > 1)
     return addOnce(lines, chain.withoutHypotheses);
   for (const ChainCase &one : chain.cases)
-    if (!one.isTrueOfAll) {
+    if (!one.isTrueOfAll && !one.excludesItself) {
       addOnce(lines, lineOf(one));
       names.add(one.names);
     }

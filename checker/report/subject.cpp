@@ -23,12 +23,25 @@ static std::vector<Diagnostic> asOneMessage(std::vector<Diagnostic> findings) {
   return findings;
 }
 
-void reportFindings(const Subject &subject, DiagnosticSink &sink) {
+/// Of a violation: that of the first condition which it explains.
+static Help generalAdvice(const Diagnostic &finding) {
+  if (const verdict::ConditionInfo *condition = verdict::conditionOf(finding.kind))
+    return std::string(condition->advice);
+  for (const Note &note : finding.notes)
+    if (const auto *condition = note.kind ? verdict::conditionOf(*note.kind) : nullptr)
+      return std::string(condition->advice);
+  return {};
+}
+
+void reportFindings(const Subject &subject, DiagnosticSink &sink, Advice advice) {
   std::vector<Diagnostic> findings = subject.findings();
   if (subject.verdict == Verdict::NotPrivate && !findings.empty())
     findings = asOneMessage(std::move(findings));
-  for (Diagnostic &diagnostic : findings)
+  for (Diagnostic &diagnostic : findings) {
+    if (advice == Advice::General)
+      diagnostic.help = generalAdvice(diagnostic);
     sink.report(std::move(diagnostic));
+  }
 }
 
 } // namespace plumb::report

@@ -95,9 +95,13 @@ struct Subject {
   virtual void explain(Document &document, const proof::EngineMaker &makeEngine) const = 0;
 };
 
+/// Of a message about a proof: what is known of this very program, or what its condition says of all
+/// programs.
+enum class Advice : std::uint8_t { Particular, General };
+
 /// Tells \p sink the findings. Of what is violated they are one message: no proof is missing where there is
 /// none, so that what is open besides is a note of the violation.
-void reportFindings(const Subject &subject, DiagnosticSink &sink);
+void reportFindings(const Subject &subject, DiagnosticSink &sink, Advice advice = Advice::Particular);
 
 } // namespace plumb::report
 

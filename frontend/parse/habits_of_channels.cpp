@@ -38,7 +38,9 @@ Help Mistakes::helpForChannel(const Nearby &at) const {
   if (at.rule == PlumbParser::RuleChannelItem) {
     if (at.spelt(1) == "to" && at.fits(PlumbParser::ARROW))
       return writeInstead("->", at.range(1));
-    if (at.next == PlumbParser::COLON && at.fits(PlumbParser::ARROW))
+    const bool isOtherSign =
+        at.next == PlumbParser::COLON || at.next == PlumbParser::EQUAL || at.next == PlumbParser::ASSIGN;
+    if (isOtherSign && at.fits(PlumbParser::ARROW))
       return writeInstead("->", at.range(1));
     if (at.fits(PlumbParser::IN) && (at.next == PlumbParser::ARROW || at.next == PlumbParser::LPAREN))
       return "each rule says for which x and y it is, as in `x in S, y = x -> ...` or `y != x -> ...`";

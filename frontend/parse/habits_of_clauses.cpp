@@ -19,6 +19,12 @@ Help Mistakes::helpForClause(const Nearby &at) const {
   if (at.next == PlumbParser::RANGE && !at.fits(PlumbParser::RANGE) && !at.isOnNewLine())
     return "what lies in a range is said by two comparisons, as in `0 <= eps, eps <= 1`";
 
+  if (at.next == PlumbParser::FOR && at.fits(PlumbParser::TRUE) &&
+      (at.spelt(2) == "all" || at.spelt(2) == "every" || at.spelt(2) == "each"))
+    return writeInstead("forall", at.both(1, 2));
+  if (at.rule == PlumbParser::RuleClauses && at.next == PlumbParser::COLON && startsStatement(at.type(2)))
+    return "the body stands in braces: `{ ... }`";
+
   if (at.rule == PlumbParser::RuleClauses && at.next == PlumbParser::ASSIGN && at.last == PlumbParser::NAME)
     return writeInstead("=", at.range(1));
 

@@ -23,10 +23,24 @@ Help Mistakes::helpForDeclaration(const Nearby &at) const {
                       at.next == PlumbParser::BOOL || at.next == PlumbParser::QUERY;
   const bool isInParameters = at.rule == PlumbParser::RuleParameters || at.rule == PlumbParser::RuleParameter;
   const bool isInField = at.rule == PlumbParser::RuleField || at.rule == PlumbParser::RuleFieldType;
-  const bool isBeforeName = at.type(2) == PlumbParser::NAME;
+  const bool isBeforeName = at.type(2) == PlumbParser::NAME, isNameHere = at.next == PlumbParser::NAME;
 
   if (at.last == PlumbParser::MECHANISM && at.next == PlumbParser::LPAREN)
     return "a mechanism has a name: `mechanism m(...)`";
+  const bool isBehindHeadName = at.last == PlumbParser::NAME && at.fits(PlumbParser::LPAREN) &&
+                                (at.type(-2) == PlumbParser::MECHANISM ||
+                                 at.type(-2) == PlumbParser::COMPOSE || at.type(-2) == PlumbParser::CHANNEL);
+  // `mechanism noisy-count(...)`
+  if (isBehindHeadName && at.next == PlumbParser::MINUS && isBeforeName) {
+    const std::string name = at.spelt(-1) + "_" + at.spelt(2);
+    return {"a name has letters, digits and `_`: `" + name + "`", Repair{at.both(-1, 2), name}};
+  }
+  if (isBehindHeadName && startsClause(at.next))
+    return "what it is given stands behind the name, as in `" + at.spelt(-1) + "(eps: real, f: query)`";
+  // `eps: real = 0.5`
+  if (isInParameters && (at.next == PlumbParser::EQUAL || at.next == PlumbParser::ASSIGN) &&
+      at.fits(PlumbParser::COMMA))
+    return "a parameter has no value of its own; what it may be is said by `requires`";
   if (isType && isBeforeName &&
       ((isInParameters && at.fits(PlumbParser::NAME)) || at.rule == PlumbParser::RuleRecord))
     return {"a type stands behind its name: `" + at.spelt(2) + ": " + at.spelt(1) + "`",
@@ -75,6 +89,10 @@ Help Mistakes::helpForDeclaration(const Nearby &at) const {
       (at.next == PlumbParser::SENSITIVE || at.next == PlumbParser::PUBLIC))
     return "what becomes of the next field stands behind a `;`";
   const bool isInRules = at.rule == PlumbParser::RuleAttributes || at.rule == PlumbParser::RuleAttributeRule;
+  // `public enter leave`
+  const bool isListed = at.rule == PlumbParser::RuleAttribute || isInRules;
+  if (isListed && at.last == PlumbParser::NAME && isNameHere && !at.isOnNewLine())
+    return {"fields are separated by commas", Repair{behindLast(at.parser), ","}};
   if (isInRules && at.next == PlumbParser::COMMA)
     return {"rules are separated by `;`", Repair{at.range(1), ";"}};
   if (at.rule == PlumbParser::RuleAttributes)

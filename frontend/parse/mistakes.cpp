@@ -251,6 +251,8 @@ void Mistakes::reportNoDeclaration(antlr4::Parser &parser) {
   if (word.getType() == PlumbParser::COLON && typeAt(parser, -2) == PlumbParser::SIZE)
     help = {"a size is an int: leave out its type",
             Repair{cover(places.of(word), places.of(*tokenAt(parser, 2))), ""}};
+  if (startsClause(word.getType()))
+    help = "clauses stand in front of the `{` of what they are about";
   if (help.empty() && word.getType() != PlumbParser::COLON)
     help =
         "a program is made of `mechanism name(...) ... { ... }` and of what it is about: `record`, `policy`, "

@@ -82,6 +82,9 @@ static std::unique_ptr<ir::Mechanism> analyzeMechanism(const syntax::Mechanism &
   elaboration.introduced = introducedBy(written);
   elaboration.misnamed = names.misnamed;
   elaboration.hasRecordAdjacency = !written.recordAdjacency.empty();
+  elaboration.hasClauseForRecords =
+      std::any_of(written.adjacency.begin(), written.adjacency.end(),
+                  [&](const auto &clause) { return names.queries.count(clause.query.text) != 0; });
   addPredefinedTags(elaboration, *mechanism);
   declareFileVariables(elaboration, written);
   analyzeParameters(elaboration, written);

@@ -63,6 +63,16 @@ bool coversArray(const Statement &loop, Scope &scope) {
   return startsAtZero && isExtentTerm(*loop.high, scope);
 }
 
+/// A name or a function that nothing introduces, which is told where it is read.
+static bool hasUnknownWord(Elaboration &elaboration, const Expression &term) {
+  const bool isUnknown = term.kind == Expression::Kind::Call   ? !isFunction(term.text)
+                         : term.kind == Expression::Kind::Name ? !elaboration.scope.global(term.text) &&
+                                                                     !elaboration.introduced.count(term.text)
+                                                               : false;
+  return isUnknown || std::any_of(term.operands.begin(), term.operands.end(),
+                                  [&](const auto &operand) { return hasUnknownWord(elaboration, *operand); });
+}
+
 /// The loop of each index, or nothing after a report.
 static std::optional<Loops> loopsOfIndices(Elaboration &elaboration, const Statement &write,
                                            const Loops &loops) {
@@ -72,7 +82,7 @@ static std::optional<Loops> loopsOfIndices(Elaboration &elaboration, const State
     bool isRepeated = std::find(result.begin(), result.end(), loop) != result.end();
     if (!loop || isRepeated || !coversArray(*loop, elaboration.scope)) {
       elaboration.misshapen.insert(write.target.text);
-      if (elaboration.lacksLoop)
+      if (elaboration.lacksLoop || (loop && hasUnknownWord(elaboration, *loop->high)))
         return std::nullopt;
       // A range that does not fit is one mistake, however many arrays its loop writes.
       const std::string range = loop && !isRepeated ? std::to_string(loop->range.begin) : std::string();

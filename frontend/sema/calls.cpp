@@ -5,6 +5,7 @@
 #include "frontend/sema/tag_called_like_function.h"
 #include "frontend/support/similar_word.h"
 
+#include <algorithm>
 #include <array>
 
 namespace plumb::sema {
@@ -41,6 +42,12 @@ static bool hasArguments(Elaboration &elaboration, const syntax::Expression &cal
   return false;
 }
 
+constexpr std::array functions = {"abs", "min", "max", "argmin", "argmax", "real", "top_k", "moved"};
+
+bool isFunction(std::string_view name) {
+  return std::find(functions.begin(), functions.end(), name) != functions.end();
+}
+
 static Help helpForFunction(const std::string &unknown, const std::vector<std::string> &arguments) {
   if (unknown == "sum")
     return "say what it runs over: `s := sum(k in 0 .. n: ...)`";
@@ -56,7 +63,7 @@ static Help helpForFunction(const std::string &unknown, const std::vector<std::s
     return "noise is drawn by a statement of its own: `lam ~ " + unknown + "(...) align lam' = ...`";
   if (const std::string instead = insteadOfFunction(unknown, arguments); !instead.empty())
     return "write `" + instead + "`";
-  return helpForWord(unknown, std::array{"abs", "min", "max", "argmin", "argmax", "real", "top_k", "moved"},
+  return helpForWord(unknown, functions,
                      "the functions are `abs`, `min`, `max`, `argmin`, `argmax` and `real`");
 }
 

@@ -62,6 +62,18 @@ static std::optional<Difference::Direction> directionNamed(const std::string &wo
       .Default(std::nullopt);
 }
 
+/// Where nothing else is data, \p named is what was meant, and nothing more is told of it.
+static Help helpForNonQuery(Elaboration &elaboration, const Variable &named) {
+  if (!elaboration.lacksQuery || named.role != Variable::Role::Parameter)
+    return "name a query";
+  elaboration.mayLackName = true;
+  elaboration.misnamed.insert(named.name);
+  std::string declared = named.name + (named.sort == ir::Sort::Real ? ": query real" : ": query");
+  for (const ir::ExpressionPtr &extent : named.extents)
+    declared += "[" + elaboration.textOf(extent->range()) + "]";
+  return "what is secret is a query: declare `" + declared + "`";
+}
+
 static const Variable *queryOf(Elaboration &elaboration, const syntax::AdjacencyClause &clause) {
   NameFacts *facts = elaboration.scope.global(clause.query.text);
   if (!facts) {
@@ -86,7 +98,7 @@ static const Variable *queryOf(Elaboration &elaboration, const syntax::Adjacency
                       clause.query.range,
                       {clause.query.text, std::string(describe(facts->variable->role))},
                       {{"declared here", facts->variable->range}},
-                      "name a query"});
+                      helpForNonQuery(elaboration, *facts->variable)});
   return nullptr;
 }
 

@@ -62,6 +62,8 @@ struct Elaboration {
   Mentions mentions;
   /// The mechanism has an adjacency of records, right or wrong.
   bool hasRecordAdjacency = false;
+  /// In its place a clause says how the answers to a query about records differ, which is told there.
+  bool hasClauseForRecords = false;
   /// Names that are declared, drawn or assigned although they stand for something else. What they hold is a
   /// question of that mistake, which was told, so reads of them stay silent.
   std::set<std::string> misnamed;

@@ -14,7 +14,12 @@
 #include "frontend/sema/elaboration.h"
 #include "frontend/sema/place.h"
 
+#include <string_view>
+
 namespace plumb::sema {
+
+/// `abs`, `min`, ...: what may be called in an expression.
+bool isFunction(std::string_view name);
 
 /// Turns written expressions of one place into checked ones. Every function returns null
 /// after it has reported a mistake; a null operand makes a null result without a further

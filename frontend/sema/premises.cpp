@@ -32,6 +32,8 @@ static RecordPremise::Index openIndex(Elaboration &elaboration, const Written &w
 static const Record *dataRecord(Elaboration &elaboration, const Written &overData) {
   if (elaboration.hasRecordAdjacency)
     return elaboration.neighbourhood.recordAdjacency->record;
+  if (elaboration.hasClauseForRecords)
+    return nullptr;
   elaboration.report(DiagnosticKind::NoRecords, overData.wordRange, {},
                      "state an adjacency of records, as in `adjacency replace R`");
   return nullptr;

@@ -158,6 +158,15 @@ def try_exercises(served):
         answer = served.post("assess", text=wrong, number=0)
         assert not answer["passed"] and answer["told"], answer
     assert "no such exercise" in served.post("assess", text="", number=30)["problem"]
+    # Of an exercise its answer is not told, wherever one looks.
+    wrong = exercise.replace("= ___", "= lam")
+    for text, told in ((wrong, "it is proved with"), (exercise.replace("= ___", "= lam + f - f'").replace("laplace(1 / eps)", "laplace(2 / eps)"), "enough")):
+        open_one, kept = served.post("prove", text=text, number=0), served.post("prove", text=text, number=0, isExercise=True)
+        assert told in json.dumps(open_one) or open_one["enough"], open_one
+        assert "it is proved with" not in json.dumps(kept) and "proved with: align" not in json.dumps(kept), kept
+        assert kept["enough"] is None and kept["actions"] == [] and kept["proved"] == open_one["proved"], kept
+    assert "proved with what follows" in json.dumps(served.post("explain", text=wrong, number=0))
+    assert "proved with another one" in json.dumps(served.post("explain", text=wrong, number=0, isExercise=True))
 
 
 def number(text):

@@ -95,8 +95,15 @@ def try_writing(browser, address):
     browser.value("document.getElementById('text').setSelectionRange(0, 0)")
     browser.click("document.querySelector('#messages button')")
     browser.until(f"document.getElementById('place').textContent.startsWith('line {line},')")
-    # The address holds what is written, and opens it again.
+    # The address holds what is written, and opens it again; it is copied by a button.
     link = browser.value("location.href")
+    browser.value("navigator.clipboard.writeText = (text) => { window.copied = text; }")
+    browser.click("document.getElementById('link')")
+    browser.until(f"{STATUS} === 'The link is copied.'")
+    assert browser.value("window.copied") == link
+    browser.value("navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))")
+    browser.click("document.getElementById('link')")
+    browser.until(f"{STATUS} === 'The address of this page is the link.'")
     assert "#text=" in link
     written = browser.value(TEXT)
     browser.open(link)
@@ -165,6 +172,10 @@ def try_runs(browser, address):
     step = "[...document.querySelectorAll('#runs button')].find((one) => one.textContent === 'Step')"
     browser.click(step)
     assert "Step 2 of" in browser.value(told)
+    browser.click("[...document.querySelectorAll('#runs button')].find((one) => one.textContent === 'Back')")
+    assert "Step 1 of" in browser.value(told)
+    browser.click("document.querySelectorAll('#runs .runs tbody tr')[2]")
+    assert "Step 3 of" in browser.value(told)
     browser.value("document.querySelector('#runs input[type=range]').focus()")
     browser.press("End")
     assert "publish the same" in browser.value(told) and browser.value(step + ".disabled"), browser.value(told)
@@ -218,6 +229,9 @@ def try_tutorial(browser, address):
         if number + 1 < chapters:
             browser.click("[...document.querySelectorAll('#tutorial button')].find((one) => one.textContent === 'Next chapter')")
     assert found == programs and chapters > 9, (found, programs, chapters)
+    last = browser.value("document.querySelector('#tutorial select').value")
+    browser.click("[...document.querySelectorAll('#tutorial button')].find((one) => one.textContent === 'Back')")
+    assert int(browser.value("document.querySelector('#tutorial select').value")) == int(last) - 1
     browser.value("(() => { const one = document.querySelector('#tutorial select'); one.value = 1; one.dispatchEvent(new Event('change')); })()")
     browser.click(opening + "[0]")
     browser.until(f"{STATUS} === 'proved'")
@@ -286,12 +300,29 @@ def try_exercise(browser, address):
         browser.click("[...document.querySelectorAll('#task button')].find((one) => one.textContent.endsWith('?'))")
         browser.until(f"{told}.includes('{said}')", said)
         if said == "Not yet":
+            # What is told of it, here and in the views, is no answer.
+            settled(browser, "1 of 1 not proved")
+            page = browser.value("document.getElementById('findings').innerText + document.getElementById('messages').innerText + document.getElementById('assessed').innerText")
+            assert "different values" in page and "lam + f" not in page, page
+            browser.click("document.getElementById('tab-proof')")
+            browser.until("document.getElementById('proof').innerText.includes('no proof') && !document.querySelector('.stale')")
+            assert "lam + f" not in browser.value("document.getElementById('proof').innerText")
             browser.open(address + "#program=exercises/01_same_output")
             browser.until("!document.getElementById('task').hidden")
     assert "1 of 30" in browser.value("document.getElementById('done').textContent")
     browser.click("[...document.querySelectorAll('#assessed button')].at(-1)")
     browser.until("document.getElementById('task').innerText.includes('what it costs') || location.hash.includes('02_')")
     assert browser.value("[...document.getElementById('programs').options].filter((one) => one.textContent.startsWith('\u2713')).length") == 1
+    # What is to be judged is not judged by the page.
+    browser.open(address + "#program=exercises/07_which_are_private")
+    browser.until("!document.getElementById('task').hidden")
+    browser.value("(() => { const one = document.getElementById('text'); one.value = one.value.replace('  // to here', '  one(eps, f)\\n  // to here'); one.dispatchEvent(new Event('input')); })()")
+    browser.until(f"{STATUS} === 'Which of these are private is yours to judge.'")
+    for tab in ("verdict", "proof", "runs", "code"):
+        browser.click(f"document.getElementById('tab-{tab}')")
+        assert "yours to judge" in browser.value(f"document.getElementById('{tab}').innerText"), tab
+    browser.click("[...document.querySelectorAll('#task button')].find((one) => one.textContent.endsWith('?'))")
+    browser.until(f"{told}.includes('Of 5 mechanisms you judge')")
 
 
 def try_nothing_old(browser, address):

@@ -100,7 +100,7 @@ void refuseAssumptions(Batch &batch, BatchFile &file, const report::Subject &sub
 
 void Batch::addSubject(BatchFile &file, std::unique_ptr<report::Subject> subject, const Options &options) {
   DiagnosticSink sink;
-  report::reportFindings(*subject, sink);
+  report::reportFindings(*subject, sink, adviceFor(options));
   const ExitCode code = exitCode(subject->verdict);
   exit = worse(exit, code);
   for (const Diagnostic &diagnostic : sink.diagnostics())

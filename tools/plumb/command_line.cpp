@@ -466,7 +466,8 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   std::string format;
 
   CLI::App app(description, "plumb");
-  app.set_version_flag("--version", versionText(), "Versions of plumb, Z3, ANTLR and LLVM");
+  app.set_version_flag("--version", versionText(),
+                       "Versions of plumb and of the libraries it is linked with");
   std::string told;
   addSelfDescription(app, told);
   app.require_subcommand(1);

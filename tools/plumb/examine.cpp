@@ -22,8 +22,18 @@ bool isRead(const ir::Program &program, const ir::Mechanism &filled) {
 }
 
 report::Result examine(const ir::Program &program, ir::Mechanism &mechanism, const Options &options) {
-  return report::check(mechanism, engines(options),
-                       [&](const ir::Mechanism &filled) { return isRead(program, filled); });
+  report::Result result = report::check(mechanism, engines(options),
+                                        [&](const ir::Mechanism &filled) { return isRead(program, filled); });
+  if (options.keepsAnswers) {
+    result.alternative.reset();
+    if (result.boundary)
+      result.boundary->alignments.clear();
+  }
+  return result;
+}
+
+report::Advice adviceFor(const Options &options) {
+  return options.keepsAnswers ? report::Advice::General : report::Advice::Particular;
 }
 
 bool isRead(const ir::Channel &filled) {

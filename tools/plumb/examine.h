@@ -26,6 +26,9 @@ bool isRead(const ir::Channel &filled);
 report::Result examine(const ir::Program &program, ir::Mechanism &mechanism, const Options &options);
 report::ChannelResult examine(ir::Channel &channel, const Options &options);
 
+/// How much is told of what to do about a proof that is open.
+report::Advice adviceFor(const Options &options);
+
 /// Engines for channels, with the limits of \p options, which outlive the result.
 channel::EngineMaker channelEngines(const Options &options);
 

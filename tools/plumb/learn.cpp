@@ -76,7 +76,10 @@ private:
   /// With \p files besides, all or nothing.
   std::optional<Diagnostic> keepProgress(std::vector<OutputFile> files = {}) {
     files.push_back({learn::progressFile, learn::toText(progress)});
-    return writeFiles(folder, files);
+    std::optional<Diagnostic> problem = writeFiles(folder, files);
+    if (problem && problem->help.empty())
+      problem->help = "`--folder` names another place, where you may write and there is room";
+    return problem;
   }
 
   std::string counted() const {

@@ -138,6 +138,8 @@ struct Options {
   LearnWords learn;
   /// For Serve.
   ServeWords serve;
+  /// Of an exercise: what would mend a proof, or be one in its place, is for the learner to find.
+  bool keepsAnswers = false;
 };
 
 } // namespace plumb::tool

@@ -4,7 +4,10 @@
 #include "checker/smt/solver.h"
 #include "frontend/parse/parser.h"
 
+#include <gmp.h>
 #include <llvm/Config/llvm-config.h>
+#include <mpfr.h>
+#include <openssl/crypto.h>
 
 namespace plumb::tool {
 
@@ -21,8 +24,15 @@ std::vector<std::pair<std::string, std::string>> versions() {
 
 std::string versionText() {
   std::string text;
-  for (const auto &[name, version] : versions())
-    text += name + " " + version + "\n";
+  const auto add = [&](const auto &all) {
+    for (const auto &[name, version] : all)
+      text += name + " " + version + "\n";
+  };
+  add(versions());
+  add(std::vector<std::pair<std::string, std::string>>{{"gmp", gmp_version},
+                                                       {"mpfr", mpfr_get_version()},
+                                                       {"openssl", OpenSSL_version(OPENSSL_VERSION_STRING)},
+                                                       {"cpp-httplib", PLUMB_HTTPLIB_VERSION}});
   return text;
 }
 

@@ -21,7 +21,7 @@ std::string plumbVersion();
 /// What a verdict depends on, name and version: plumb, z3, antlr, llvm.
 std::vector<std::pair<std::string, std::string>> versions();
 
-/// The same for --version, one a line.
+/// For --version, one a line: the same, and what else the program is linked with.
 std::string versionText();
 
 } // namespace plumb::tool

@@ -263,13 +263,13 @@ Outcome::Finding findingOf(const Diagnostic &diagnostic, std::string_view source
   return {diagnostic.kind, diagnostic.range, std::move(message), diagnostic.notes, std::move(repair)};
 }
 
-Outcome outcomeOf(const report::Subject &subject, std::string_view source) {
+Outcome outcomeOf(const report::Subject &subject, std::string_view source, report::Advice advice) {
   Outcome outcome;
   outcome.isProved = subject.isProved();
   outcome.verdict = subject.verdictText();
   outcome.details = report::textBody(subject);
   DiagnosticSink sink;
-  report::reportFindings(subject, sink);
+  report::reportFindings(subject, sink, advice);
   for (const Diagnostic &diagnostic : sink.diagnostics())
     outcome.findings.push_back(findingOf(diagnostic, source));
   if (const auto *result = dynamic_cast<const report::Result *>(&subject))

@@ -82,7 +82,7 @@ struct Outcome {
 
 /// \param source the text that it is about.
 Outcome::Finding findingOf(const Diagnostic &diagnostic, std::string_view source);
-Outcome outcomeOf(const report::Subject &subject, std::string_view source);
+Outcome outcomeOf(const report::Subject &subject, std::string_view source, report::Advice advice);
 
 llvm::json::Value toJson(const Outcome &outcome);
 /// Nothing if \p value was not made by toJson().

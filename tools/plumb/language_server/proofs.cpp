@@ -55,7 +55,8 @@ Outcome outcomeOfComposition(const Document &document, const ir::Composition &co
   std::vector<const report::Result *> parts;
   for (const report::Result &result : results)
     parts.push_back(&result);
-  return outcomeOf(report::check(composition, parts, engines(options)), document.source.text());
+  return outcomeOf(report::check(composition, parts, engines(options)), document.source.text(),
+                   adviceFor(options));
 }
 
 Outcome outcomeOfReports(const Document &document, const ir::ChannelComposition &composition,
@@ -67,7 +68,8 @@ Outcome outcomeOfReports(const Document &document, const ir::ChannelComposition 
   std::vector<const report::ChannelResult *> parts;
   for (const report::ChannelResult &result : results)
     parts.push_back(&result);
-  return outcomeOf(report::check(composition, parts, channelEngines(options)), document.source.text());
+  return outcomeOf(report::check(composition, parts, channelEngines(options)), document.source.text(),
+                   adviceFor(options));
 }
 
 /// Nothing was said, which is no success.
@@ -82,9 +84,10 @@ Outcome withoutVerdict(SourceRange nameRange, const std::string &name, const std
 
 Outcome prove(const Document &document, const Examined &one, const Options &options) {
   if (one.mechanism != nullptr)
-    return outcomeOf(examine(document.program, *one.mechanism, options), document.source.text());
+    return outcomeOf(examine(document.program, *one.mechanism, options), document.source.text(),
+                     adviceFor(options));
   if (one.channel != nullptr)
-    return outcomeOf(examine(*one.channel, options), document.source.text());
+    return outcomeOf(examine(*one.channel, options), document.source.text(), adviceFor(options));
   if (one.channelComposition != nullptr)
     return outcomeOfReports(document, *one.channelComposition, options);
   return outcomeOfComposition(document, *one.composition, options);

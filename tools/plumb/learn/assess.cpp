@@ -31,16 +31,10 @@ Batch proved(const std::string &path, std::string text, const Options &options) 
   return batch;
 }
 
-/// What Plumb says of it, but for the alignments that would do instead: to find these is the exercise.
-std::string report(Batch &batch) {
+std::string report(const Batch &batch) {
   std::ostringstream told;
   tellDiagnostics(batch, told);
-  BatchFile &file = batch.files.front();
-  forEach<report::Result>(file, [](report::Result &result, auto &) {
-    result.alternative.reset();
-    if (result.boundary)
-      result.boundary->alignments.clear();
-  });
+  const BatchFile &file = batch.files.front();
   for (const Examined &examined : file.examined)
     if (!examined.subject->isProved())
       told << report::textReport(*examined.subject, printablePath(file.path));
@@ -83,7 +77,7 @@ bool isReached(const Goal &goal, const report::Subject &subject) {
   return isBroken ? subject.verdict == verdict::Verdict::NotPrivate : subject.isProved();
 }
 
-std::string problemOfVerdicts(const Goal &goal, Batch &batch) {
+std::string problemOfVerdicts(const Goal &goal, const Batch &batch) {
   for (const Examined &examined : batch.files.front().examined) {
     if (isReached(goal, *examined.subject))
       continue;
@@ -178,7 +172,9 @@ std::string problemOf(const Exercise &exercise, const Match &match, Batch &batch
 } // namespace
 
 Assessment assess(const Exercise &exercise, const std::string &path, const std::string &answer,
-                  const Options &options) {
+                  const Options &asked) {
+  Options options = asked;
+  options.keepsAnswers = true;
   const SourceFile given(exercise.fileName(), exercise.text), file(path, answer);
   if (const auto left = blankIn(file))
     return {false, at(file, *left, "a blank `___` is left to fill")};

@@ -54,8 +54,9 @@ Value proved(Document &document, std::size_t number, const Options &options) {
                 {"proved", one.outcome->isProved},
                 {"verdict", report::jsonText(one.outcome->verdict)},
                 {"details", report::jsonText(one.outcome->details)},
-                {"enough", one.outcome->enough ? Value(one.outcome->enough->text) : Value(nullptr)},
-                {"actions", codeActions(document, one.range)},
+                {"enough", one.outcome->enough && !options.keepsAnswers ? Value(one.outcome->enough->text)
+                                                                        : Value(nullptr)},
+                {"actions", options.keepsAnswers ? Value(Array()) : Value(codeActions(document, one.range))},
                 {"diagnostics", diagnostics(document)}};
 }
 
@@ -65,11 +66,11 @@ Batch batchWith(const std::string &text, const std::string &name, const Options 
   ir::Program &program = batch.files.front().program;
   const auto isOther = [&](const auto &declaration) { return declaration->name != name; };
   // The parts of a composition are proved with it; of anything else nothing else is asked.
-  const bool isComposition = std::any_of(program.compositions.begin(), program.compositions.end(),
-                                         [&](const auto &one) { return one->head.name == name; }) ||
-                             std::any_of(program.channelCompositions.begin(),
-                                         program.channelCompositions.end(),
-                                         [&](const auto &one) { return one->head.name == name; });
+  const bool isComposition =
+      std::any_of(program.compositions.begin(), program.compositions.end(),
+                  [&](const auto &one) { return one->head.name == name; }) ||
+      std::any_of(program.channelCompositions.begin(), program.channelCompositions.end(),
+                  [&](const auto &one) { return one->head.name == name; });
   if (!isComposition) {
     program.compositions.clear();
     program.channelCompositions.clear();
@@ -151,6 +152,8 @@ std::optional<std::string> requestOf(Question question, const std::string &body)
   Object request{{"question", static_cast<std::int64_t>(question)},
                  {"number", number.getValueOr(0)},
                  {"text", *object->getString("text")}};
+  if (object->getBoolean("isExercise").getValueOr(false))
+    request["isExercise"] = true;
   if (const Object *inputs = object->getObject("inputs"))
     request["inputs"] = Object(*inputs);
   if (place != nullptr)
@@ -160,9 +163,11 @@ std::optional<std::string> requestOf(Question question, const std::string &body)
   return written(std::move(request));
 }
 
-std::string answer(const std::string &request, const Options &options) {
+std::string answer(const std::string &request, const Options &asked) {
   const auto value = language_server::valueOf(request);
   const Object &object = *value->getAsObject();
+  Options options = asked;
+  options.keepsAnswers = object.getBoolean("isExercise").getValueOr(false);
   const auto question = static_cast<Question>(*object.getInteger("question"));
   const auto number = static_cast<std::size_t>(*object.getInteger("number"));
   const std::string text = object.getString("text")->str();

@@ -66,6 +66,7 @@ Library::Library() : texts(examples()) {
                                {"trains", one.trains},
                                {"task", report::jsonText(one.task())},
                                {"goal", one.goal.told()},
+                               {"chooses", one.goal.chooses},
                                {"hints", Array(one.hints)}});
     texts["exercises/" + one.name] = std::move(one.text);
   }

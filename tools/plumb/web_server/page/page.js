@@ -55,6 +55,12 @@ const pause = (milliseconds, signal) => new Promise((go, stop) => {
   signal.addEventListener("abort", () => { clearTimeout(wait); stop(new DOMException("", "AbortError")); });
 });
 
+// ---- Questions
+
+const isExercise = (name) => name.startsWith("exercises/");
+/** Of an exercise nothing is told that would be its answer. */
+const asked = () => ({ text: editor.text, ...(isExercise(opened) ? { isExercise: true } : {}) });
+
 // ---- Messages
 
 function excerpt({ start, end }) {
@@ -137,7 +143,7 @@ function showView() {
   shown[view] = number;
   panel.textContent = "...";
   panel.classList.add("stale");
-  ask(question, { text: editor.text, number }, latest(view)).then((answer) => {
+  ask(question, { ...asked(), number }, latest(view)).then((answer) => {
     panel.replaceChildren(...(answer.problem ? [element("p", { class: "said" }, answer.problem)] : build(answer, number)));
     panel.classList.remove("stale");
   }).catch(unlessGivenUp((said) => { panel.textContent = said; delete shown[view]; }));
@@ -147,7 +153,7 @@ function showView() {
 function play(number, inputs) {
   const panel = byId("runs"), focused = document.activeElement?.ariaLabel;
   panel.classList.add("stale");
-  ask("play", { text: editor.text, number, inputs }, latest("runs")).then((answer) => {
+  ask("play", { ...asked(), number, inputs }, latest("runs")).then((answer) => {
     panel.querySelector(".refused")?.remove();
     panel.classList.remove("stale");
     if (answer.problem) { panel.prepend(element("p", { class: "refused said", role: "alert" }, answer.problem)); return; }
@@ -203,10 +209,12 @@ async function check(signal) {
   remember(text);
   try {
     const answer = await ask("read", { text }, signal);
-    problem = answer.problem;
+    const isJudged = shipped.exercises.some((one) => one.chooses && "exercises/" + one.name === opened);
+    const found = answer.declarations ?? [];
+    problem = answer.problem ?? (isJudged && found.length ? "Which of these are private is yours to judge." : undefined);
     mistakes = answer.diagnostics ?? [];
-    declare(answer.declarations ?? []);
-    if (declarations.length) known = text;
+    declare(isJudged ? [] : found);
+    if (found.length) known = text;
     verdicts = declarations.map(() => undefined);
     showMessages();
     showVerdicts();
@@ -214,7 +222,7 @@ async function check(signal) {
     await pause(text === openedText ? 0 : pauseToProve, signal);
     showView();
     await Promise.all(declarations.map(async (_, number) => {
-      verdicts[number] = await ask("prove", { text, number }, signal);
+      verdicts[number] = await ask("prove", { ...asked(), number }, signal);
       showMessages();
       showVerdicts();
     }));
@@ -231,7 +239,6 @@ async function check(signal) {
 
 // ---- Addresses: #program=svt/asymmetric_svt, or #text= and the text in base64 of UTF-8, or both for an exercise
 
-const isExercise = (name) => name.startsWith("exercises/");
 
 /** False if the text is too long for an address, which then says so. */
 function remember(text) {
