@@ -37,3 +37,13 @@ TEST_CASE("statements decide nothing by quantifiers") {
   CHECK(mistakesIn("if forall i in 0 .. n: T[i] > 0 { output 0 }") ==
         Told{"MisplacedForall `forall i in 0 .. n: T[i] > 0`"});
 }
+
+TEST_CASE("quantifiers in an alignment ask about the output and parameters") {
+  const auto moving = [](const std::string &condition) {
+    return mistakesIn("for i in 0 .. n { lam[i] ~ laplace(1 / eps) align lam'[i] = lam[i] + ((" + condition +
+                      ") ? 1 : 0) } for r in 0 .. k { output picked(r) }");
+  };
+  CHECK(moving("exists r in 0 .. k: out[r].picked = i and T[r] > 0").empty());
+  CHECK(moving("forall j in 0 .. n: lam[j] <= 0") == Told{"QuantifiedRun `lam[j]`"});
+  CHECK(moving("exists j in 0 .. n: f[j] = i") == Told{"QuantifiedRun `f[j]`"});
+}
