@@ -105,8 +105,9 @@ Term Evaluator::aggregate(const ir::Aggregate &aggregate, Side side) {
   if (mode == Mode::Program)
     aggregateDefined(aggregate, side, low, high);
   // A claim reads what was published at one place; a choice would be instantiated at other places as well.
-  const auto choices = std::count_if(state.quantified.ofInts.begin(), state.quantified.ofInts.end(),
-                                     [](const IndexFact &fact) { return fact.about.sort() == smt::Sort::Int; });
+  const auto choices =
+      std::count_if(state.quantified.ofInts.begin(), state.quantified.ofInts.end(),
+                    [](const IndexFact &fact) { return fact.about.sort() == smt::Sort::Int; });
   if (choices >= choiceLimit || ownOutput)
     return unknown();
   Symbols::Choice choice{low, high, context.symbols.anyIndex(aggregate.variable), Term(), Term()};

@@ -93,9 +93,8 @@ void Evaluator::knowMeaning(Term truth, const Quantified &met) {
   const Term failure = context.symbols.failureOf(truth);
   const bool known =
       std::any_of(facts.begin(), facts.end(), [&](const IndexFact &fact) { return fact.about == truth; });
-  const auto quantifiers = std::count_if(facts.begin(), facts.end(), [](const IndexFact &fact) {
-    return fact.about.sort() == smt::Sort::Bool;
-  });
+  const auto quantifiers = std::count_if(
+      facts.begin(), facts.end(), [](const IndexFact &fact) { return fact.about.sort() == smt::Sort::Bool; });
   if (!known && quantifiers >= mostQuantifiers)
     return;
   if (!known) {

@@ -338,8 +338,14 @@ bool isToldElsewhere(const ir::Mechanism &mechanism, const ir::Transcript &trans
 /// place \p at?
 ExpressionPtr isNamed(ir::Mechanism &mechanism, const Draw &draw, const ir::Output &output, std::size_t at,
                       const ir::For &loop) {
+  // The draw's own loop may have an index of the same name.
+  std::string name = loop.index.name;
+  while (std::any_of(mechanism.variables.begin(), mechanism.variables.end(), [&](const auto &other) {
+    return other->name == name && other.get() != &loop.index && other->role != ir::Variable::Role::Bound;
+  }))
+    name += "1";
   mechanism.variables.push_back(std::make_unique<ir::Variable>(
-      ir::Variable{ir::Variable::Role::Bound, loop.index.name, ir::Sort::Int, {}, loop.index.range}));
+      ir::Variable{ir::Variable::Role::Bound, name, ir::Sort::Int, {}, loop.index.range}));
   const ir::Variable &bound = *mechanism.variables.back();
   std::vector<ExpressionPtr> cell;
   cell.push_back(read(bound, false));
