@@ -266,8 +266,7 @@ Bound DifferenceBounds::sumOfCounted(const ir::Variable &query, const Bound &lar
     const Term most = store.multiply(weight, counted.here);
     if (!proves(state.facts, smt::mixedLessEqual(store, store.absolute(place.difference), most)))
       continue;
-    const Bound bound =
-        least({&query}, /*summed=*/true, state.facts, {store.multiply(weight, counted.total)});
+    Bound bound = least({&query}, /*summed=*/true, state.facts, {store.multiply(weight, counted.total)});
     if (bound.term.isValid())
       return bound;
   }

@@ -105,6 +105,7 @@ Term Evaluator::aggregate(const ir::Aggregate &aggregate, Side side) {
   if (mode == Mode::Program)
     aggregateDefined(aggregate, side, low, high);
   // A claim reads what was published at one place; a choice would be instantiated at other places as well.
+  // What a quantifier says is about a truth value, and has a limit of its own.
   const auto choices =
       std::count_if(state.quantified.ofInts.begin(), state.quantified.ofInts.end(),
                     [](const IndexFact &fact) { return fact.about.sort() == smt::Sort::Int; });

@@ -239,7 +239,6 @@ async function check(signal) {
 
 // ---- Addresses: #program=svt/asymmetric_svt, or #text= and the text in base64 of UTF-8, or both for an exercise
 
-
 /** False if the text is too long for an address, which then says so. */
 function remember(text) {
   const isOpened = opened && text === openedText, bytes = isOpened ? [] : new TextEncoder().encode(text);
