@@ -25,7 +25,7 @@ from diagnostic_pages import BLOCK, PAGES, WITHOUT_TEXT, registered  # noqa: E40
 
 COLUMNS = 80
 # Where one line is drawn over another.
-DRAWN = re.compile(r"\r\x1b\[K[^\r\n]*")
+DRAWN = re.compile(r"\r\x1b\[K(\[[# ]*\] [^\r\n]*)?")
 # Where a colour begins or ends.
 STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
