@@ -2,6 +2,7 @@
 #include "tools/plumb/bug_trap.h"
 #include "tools/plumb/command_line.h"
 #include "tools/plumb/commands.h"
+#include "tools/plumb/large_pages.h"
 #include "tools/plumb/watch.h"
 
 #include <exception>
@@ -66,6 +67,7 @@ static ExitCode runAgainAndAgain(const Options &options) {
 
 int main(int argc, char **argv) {
   installBugTrap();
+  keepFreedMemory();
   ExitCode code = ExitCode::Bug;
   // Verdicts wait until the end: a bug met on the way must not leave a "proved" behind.
   std::ostringstream out;

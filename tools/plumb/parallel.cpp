@@ -2,6 +2,7 @@
 #include "tools/plumb/parallel.h"
 
 #include "tools/plumb/bug_trap.h"
+#include "tools/plumb/large_pages.h"
 
 #include <algorithm>
 #include <atomic>
@@ -40,6 +41,7 @@ public:
 private:
   static void *run(void *self) {
     ThreadBugTrap trap;
+    useLargePages();
     static_cast<Worker *>(self)->work();
     return nullptr;
   }
