@@ -115,17 +115,25 @@ def program_of(name):
     return own if own.exists() else emitted.example(name)
 
 
-def compiled(source, root, library, beside=()):
-    """The program in `source`, with headers of `root` and sources that take the place of those in the library."""
-    built = root / source.stem
-    command = emitted.QUICK_COMPILER + ["-std=c++20", f"-I{root}", f"-I{emitted.ROOT}/mechanisms/runtime/include", f"-I{HERE}"]
-    # The first definition is taken.
-    subprocess.run(command + [source, *beside, library, "-Wl,-z,muldefs", "-o", built] + emitted.LINKS, check=True)
+def command(root):
+    return emitted.QUICK_COMPILER + ["-std=c++20", f"-I{root}", f"-I{emitted.ROOT}/mechanisms/runtime/include", f"-I{HERE}"]
+
+
+def compiled(source, root):
+    """The object of `source`, with headers of `root`, where it is written."""
+    built = root / f"{source.stem}.o"
+    subprocess.run(command(root) + ["-c", source, "-o", built], check=True)
     return built
 
 
-def unfound(root, library):
-    """Faults that sampled_runs.cpp does not find."""
+def linked(objects, library, built):
+    """The program; what is defined in `objects` takes the place of what is in the library."""
+    subprocess.run(command(built.parent) + [*objects, library, "-Wl,-z,muldefs", "-o", built] + emitted.LINKS, check=True)
+    return built
+
+
+def unfound(root, library, sampled_runs):
+    """Faults that sampled_runs.cpp does not find; `sampled_runs` is its object where there are none."""
     left = []
     for number, (fault, (name, right, wrong)) in enumerate(FAULTS.items()):
         folder = root / f"fault{number}"
@@ -137,7 +145,8 @@ def unfound(root, library):
         for header in root.glob("*.h"):
             if header.name != name:
                 (folder / header.name).symlink_to(header)
-        built = compiled(HERE / "sampled_runs.cpp", folder, library, [folder / name] if source == RUN else [])
+        objects = [sampled_runs, compiled(folder / name, folder)] if source == RUN else [compiled(HERE / "sampled_runs.cpp", folder)]
+        built = linked(objects, library, folder / "sampled_runs")
         left += [f"not found: {fault}"] if subprocess.run([built], capture_output=True).returncode == 0 else []
     return left
 
@@ -174,9 +183,9 @@ def main():
         source = root / "ledger.cpp"
         includes = [f'#include "{header}"' for header in sorted(headers)]
         source.write_text("\n".join(includes + [BEGIN] + functions + ["int main() {"] + calls + ["  return 0;", "}", ""]))
-        runs = [subprocess.run([compiled(each, root, library)], capture_output=True, text=True)
-                for each in (source, HERE / "composed_runs.cpp", HERE / "sampled_runs.cpp")]
-        problems += unfound(root, library)
+        objects = [compiled(each, root) for each in (source, HERE / "composed_runs.cpp", HERE / "sampled_runs.cpp")]
+        runs = [subprocess.run([linked([each], library, each.with_suffix(""))], capture_output=True, text=True) for each in objects]
+        problems += unfound(root, library, objects[-1])
     print("\n".join(problems + [run.stdout + run.stderr for run in runs]) + f"{len(functions)} sets of parameters of compositions are paid for")
     return any(run.returncode for run in runs) or bool(problems) or not functions
 
