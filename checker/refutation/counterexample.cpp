@@ -124,15 +124,17 @@ private:
   bool replay(const Trial &trial, std::uint64_t statements) {
     if (!budget.spend(1 + workOfCopies(trial.tape.size() * trial.instance.stateSize() + statements)))
       return true;
-    bool saysNothing = false;
-    failure = failureOf(trial, limits.steps, &saysNothing);
+    Judgement judged = judge(trial, limits.steps);
+    // The second run is as long as the first; ranges that its alignments go through may be longer.
+    budget.spend(workOf(judged.steps - std::min(judged.steps, statements)) - 1);
+    failure = judged.failure;
     if (failure == interpreter::Condition::AlignmentDefined && !limits.alignmentsHaveValues) {
       failure.reset();
-      withoutValue = saysNothing = true;
+      withoutValue = judged.saysNothing = true;
     }
     if (failure)
       found = trial;
-    else if (!saysNothing)
+    else if (!judged.saysNothing)
       note(trial);
     return failure.has_value();
   }

@@ -50,16 +50,18 @@ bool isAdmissible(const Trial &trial) {
          interpreter::areNeighbours(trial.instance, trial.first, trial.second);
 }
 
-std::optional<interpreter::Condition> failureOf(const Trial &trial, std::uint64_t stepLimit,
-                                                bool *saysNothing) {
+Judgement judge(const Trial &trial, std::uint64_t stepLimit) {
   interpreter::Replay replay = replayOf(trial, interpreter::Tracing::Off, stepLimit);
   const bool leavesSupport =
       replay.first.failure && replay.first.failure->kind == interpreter::Failure::Kind::DrawOutsideSupport;
-  if (saysNothing)
-    *saysNothing = replay.tooLong || leavesSupport;
-  if (!replay.disagreement || replay.tooLong || leavesSupport)
-    return std::nullopt;
-  return replay.disagreement->condition;
+  Judgement judgement{{}, replay.tooLong || leavesSupport, replay.steps};
+  if (replay.disagreement && !judgement.saysNothing)
+    judgement.failure = replay.disagreement->condition;
+  return judgement;
+}
+
+std::optional<interpreter::Condition> failureOf(const Trial &trial, std::uint64_t stepLimit) {
+  return judge(trial, stepLimit).failure;
 }
 
 namespace {

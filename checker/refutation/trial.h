@@ -45,12 +45,21 @@ std::optional<Trial> withRecords(const Trial &trial, interpreter::RecordPair rec
 /// the answers neighbours, and for aligned runs not negative?
 bool isAdmissible(const Trial &trial);
 
-/// Which condition the replay violates. Nothing if none, or if the replay says nothing: it ran into
-/// \p stepLimit, or its tape leaves the support in the first run; then \p saysNothing is set, if it is given.
-///
+/// What a replay says of a trial.
+struct Judgement {
+  /// Which condition it violates. Nothing if none, or if the replay says nothing.
+  std::optional<interpreter::Condition> failure;
+  /// It ran into its limit, or its tape leaves the support in the first run.
+  bool saysNothing = false;
+  /// What the second run and its alignments took.
+  std::uint64_t steps = 0;
+};
+
 /// \pre isAdmissible.
-std::optional<interpreter::Condition> failureOf(const Trial &trial, std::uint64_t stepLimit,
-                                                bool *saysNothing = nullptr);
+Judgement judge(const Trial &trial, std::uint64_t stepLimit);
+
+/// judge(...).failure
+std::optional<interpreter::Condition> failureOf(const Trial &trial, std::uint64_t stepLimit);
 
 /// Makes the numbers of a failing trial as close to 0 as it can, one after the other, while the trial
 /// stays admissible and fails by the same condition. Sizes stay.

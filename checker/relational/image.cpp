@@ -24,16 +24,20 @@ const ir::Variable *namedBy(const ir::Forall &formula, const ir::Expression &sid
   return isFree ? &name->variable : nullptr;
 }
 
-/// Of one of the conjuncts of \p condition.
-const ir::Variable *namedIn(const ir::Forall &formula, const ir::Expression &condition) {
+/// The index that \p condition names wherever its truth is \p truth: one of what then holds says so.
+const ir::Variable *namedWhere(const ir::Forall &formula, const ir::Expression &condition, bool truth) {
+  using Op = ir::BinaryOperator;
+  if (const auto *unary = dyn_cast<ir::Unary>(&condition))
+    return unary->op == ir::UnaryOperator::Not ? namedWhere(formula, *unary->operand, !truth) : nullptr;
   const auto *binary = dyn_cast<ir::Binary>(&condition);
   if (!binary)
     return nullptr;
-  if (binary->op == ir::BinaryOperator::And) {
-    const ir::Variable *left = namedIn(formula, *binary->left);
-    return left ? left : namedIn(formula, *binary->right);
+  const bool isDeniedImplication = binary->op == Op::Implies && !truth;
+  if (binary->op == (truth ? Op::And : Op::Or) || isDeniedImplication) {
+    const ir::Variable *left = namedWhere(formula, *binary->left, truth != isDeniedImplication);
+    return left ? left : namedWhere(formula, *binary->right, truth);
   }
-  if (binary->op != ir::BinaryOperator::Equal || binary->left->sort() != ir::Sort::Int)
+  if (binary->op != (truth ? Op::Equal : Op::NotEqual) || binary->left->sort() != ir::Sort::Int)
     return nullptr;
   const ir::Variable *left = namedBy(formula, *binary->left, *binary->right);
   return left ? left : namedBy(formula, *binary->right, *binary->left);
@@ -42,10 +46,7 @@ const ir::Variable *namedIn(const ir::Forall &formula, const ir::Expression &con
 } // namespace
 
 const ir::Variable *namedIndex(const ir::Forall &formula) {
-  const auto *negation = dyn_cast<ir::Unary>(formula.body.get());
-  if (!negation || negation->op != ir::UnaryOperator::Not)
-    return nullptr;
-  return namedIn(formula, *negation->operand);
+  return namedWhere(formula, *formula.body, false);
 }
 
 Term namedBelow(Context context, const Quantified &met) {

@@ -20,8 +20,8 @@
 namespace plumb::relational {
 
 /// The loop variable i of which \p formula, a `forall`, says that nothing in its range names it:
-/// `forall r in a .. b: not (... and e = i)`, where neither e nor the range reads i. Null if it says
-/// something else.
+/// `forall r in a .. b: not (... and e = i)`, or `... or e != i`, where neither e nor the range reads i.
+/// Null if it says something else.
 const ir::Variable *namedIndex(const ir::Forall &formula);
 
 /// c(x), where x is what the named index of \p met stands for.

@@ -41,7 +41,12 @@ TEST_CASE("an index is named by an equation of which nothing else reads it") {
   for (const char *names :
        {"exists r in 0 .. k: out[r].picked = i", "exists r in 2 .. k: i = out[r].picked + r",
         "exists r in 0 .. k: out[r] is picked and out[r].picked = i",
-        "forall r in 0 .. k: not out[r].picked = i"}) {
+        "forall r in 0 .. k: not out[r].picked = i", "forall r in 0 .. k: out[r].picked != i",
+        "not (forall r in 0 .. k: out[r].picked != i)", "exists r in 0 .. k: not (out[r].picked != i)",
+        "exists r in 0 .. k: not (not (out[r].picked = i))",
+        "forall r in 0 .. k: r > 3 or out[r].picked != i",
+        "forall r in 0 .. k: out[r] is picked implies i != out[r].picked",
+        "exists r in 0 .. k: not (r > 3 or out[r].picked != i)"}) {
     const ProofTables tables(moving(names));
     const ir::Variable *index = relational::namedIndex(quantifierOf(tables));
     CHECK((index && index->name == "i"));
@@ -51,7 +56,10 @@ TEST_CASE("an index is named by an equation of which nothing else reads it") {
         "exists r in 0 .. i: out[r].picked = i", "exists r in 0 .. k: out[r].picked = 2 * i - i",
         "exists r in 0 .. k: out[r].picked <= i", "exists r in 0 .. k: out[r].picked = 3",
         "exists r in 0 .. k: i = out[r].picked + i - i", "forall r in 0 .. k: out[r].picked = i",
-        "exists r in 0 .. k: not (not (out[r].picked = i))"}) {
+        "exists r in 0 .. k: out[r].picked != i", "exists r in 0 .. k: not (out[r].picked = i)",
+        "forall r in 0 .. k: out[r].picked != i and r > 3",
+        "forall r in 0 .. k: out[r].picked != i implies r > 3", "forall r in 0 .. k: r > 3 implies out[r].picked = i",
+        "exists r in 0 .. k: out[r] is picked implies out[r].picked = i"}) {
     const ProofTables tables(moving(other));
     CHECK_FALSE(relational::namedIndex(quantifierOf(tables)));
   }
