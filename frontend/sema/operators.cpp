@@ -51,9 +51,15 @@ ExpressionPtr ExpressionAnalysis::unary(const Written &expression) {
     const bool isWritten = expression.range != expression.operands[0]->range;
     ExpressionPtr operand = value(Sort::Bool, *expression.operands[0],
                                   isWritten ? "what follows `not`" : "what follows a quantifier");
-    return operand
-               ? std::make_unique<Unary>(UnaryOperator::Not, Sort::Bool, std::move(operand), expression.range)
-               : nullptr;
+    if (!operand)
+      return nullptr;
+    // `not exists` is a `forall`, and that is what is put at single indices.
+    auto *denied = llvm::dyn_cast<Unary>(operand.get());
+    if (denied && denied->op == UnaryOperator::Not)
+      if (auto *forall = llvm::dyn_cast<Forall>(denied->operand.get()))
+        return std::make_unique<Forall>(forall->variable, std::move(forall->low), std::move(forall->high),
+                                        std::move(forall->body), expression.range);
+    return std::make_unique<Unary>(UnaryOperator::Not, Sort::Bool, std::move(operand), expression.range);
   }
   assert(expression.text == "-");
   ExpressionPtr operand = value(*expression.operands[0]);
