@@ -257,7 +257,7 @@ Formula since(Test test) {
 class Indicators {
 public:
   explicit Indicators(const Templates &templates)
-      : templates(templates), places(changedPlaces(templates.mechanism)) {}
+      : templates(templates), places(changedPlaces(templates.mechanism)), times(timesOfSilence(templates)) {}
 
   std::vector<Counter> make() {
     for (const Place &place : places) {
@@ -356,6 +356,18 @@ private:
                           Term value = valueOf(c, state, x, Side::First);
                           return value.isValid() ? c.store.lessEqual(place.value(c, state), value) : value;
                         }));
+    // Who waits until the end of the loop need not wait until it has left.
+    if (llvm::is_contained(times, &x))
+      result.emplace_back("[" + place.text + " or " + ir::print(*templates.loop.high) + " <= " + x.name + "]",
+                          since([place, &x, &loop = templates.loop](Context c, const LoopHead &,
+                                                                    relational::State &state, Term) {
+                            const Term value = valueOf(c, state, x, Side::First);
+                            if (!value.isValid())
+                              return value;
+                            const Term end = relational::Evaluator(c, state).relational(*loop.high);
+                            return c.store.disjunction({c.store.lessEqual(place.value(c, state), value),
+                                                        c.store.lessEqual(end, value)});
+                          }));
   }
 
   /// The element there is marked, or has reached another of the places.
@@ -387,6 +399,7 @@ private:
 
   const Templates &templates;
   std::vector<Place> places;
+  std::vector<const ir::Variable *> times;
   std::size_t pairs = 0;
   std::vector<Counter> result;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/inference/templates.h"
 #include "checker/relational/walk.h"
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
 
 #include <algorithm>
@@ -88,7 +89,48 @@ std::optional<End> endOf(const ir::Expression &test, const ir::Variable &x) {
   return std::nullopt;
 }
 
+/// Does \p test compare \p x with \p index?
+bool compares(const ir::Expression &test, const ir::Variable &x, const ir::Variable &index) {
+  const auto reads = [](const ir::Expression &term, const ir::Variable &variable) {
+    const auto *read = dyn_cast<ir::Read>(&term);
+    return read && &read->variable == &variable;
+  };
+  return ir::anyPart(test, [&](const ir::Expression &part) {
+    const auto *binary = dyn_cast<ir::Binary>(&part);
+    return binary && ((reads(*binary->left, x) && reads(*binary->right, index)) ||
+                      (reads(*binary->left, index) && reads(*binary->right, x)));
+  });
+}
+
 } // namespace
+
+std::vector<const ir::Variable *> timesOfSilence(const Templates &templates) {
+  std::vector<const ir::Variable *> times;
+  const ir::For &loop = templates.loop;
+  if (!overParameters(*loop.high))
+    return times;
+  const auto tests = decidingTests(loop.body);
+  for (const ir::Variable *x : templates.assignedNumbers())
+    if (x->sort == ir::Sort::Int && std::any_of(tests.begin(), tests.end(), [&](const auto &test) {
+          return compares(*test.first, *x, loop.index);
+        }))
+      times.push_back(x);
+  return times;
+}
+
+std::vector<Counter> nothingLeft(const Templates &templates) {
+  std::vector<Counter> counters;
+  for (const ir::Variable *x : timesOfSilence(templates))
+    counters.emplace_back("[" + ir::print(*templates.loop.high) + " <= " + x->name + "]",
+                          [&loop = templates.loop, x](Context c, const LoopHead &head) {
+                            const Term now = valueOf(c, head.state, *x, Side::First);
+                            if (!now.isValid())
+                              return c.store.real(0);
+                            const Term end = relational::Evaluator(c, head.state).relational(*loop.high);
+                            return c.store.ite(c.store.lessEqual(end, now), c.store.real(1), c.store.real(0));
+                          });
+  return counters;
+}
 
 std::vector<LimitedCounter> limitedCounters(const Templates &templates) {
   std::vector<LimitedCounter> result;

@@ -346,8 +346,8 @@ private:
                                        [&](const auto &member) { return member.first == *position; });
     });
     std::vector<int> multiples = {1, 2};
-    for (const int more : {draws, 2 * draws})
-      if (draws > 1 && draws <= mostDraws && more > 2)
+    if (draws > 1 && draws <= mostDraws)
+      for (int more = std::max(3, draws); more <= 2 * draws; ++more)
         multiples.push_back(more);
     return multiples;
   }

@@ -147,6 +147,13 @@ struct LimitedCounter {
 /// end stands in front of the other.
 std::vector<LimitedCounter> limitedCounters(const Templates &templates);
 
+/// The ints that the body assigns and compares with the loop variable to decide whether something is drawn:
+/// silence until such a time. None if the end of the loop is no term over parameters.
+std::vector<const ir::Variable *> timesOfSilence(const Templates &templates);
+
+/// For each of these: [it has reached the end of the loop], so that no iteration that is left draws. 0 or 1.
+std::vector<Counter> nothingLeft(const Templates &templates);
+
 /// Of what alignments ask of the next iteration: whether the one that begins is such a one. 0 or 1.
 std::vector<Counter> toldNext(const Templates &templates);
 

@@ -67,6 +67,9 @@ Help Mistakes::helpForDeclaration(const Nearby &at) const {
   if (at.next == PlumbParser::RBRACKET && at.last == PlumbParser::LBRACKET)
     return isInDeclaration(at.context) ? "say how long the array is, as in `[n]`"
                                        : "say which element is meant, as in `[i]`";
+  if (isInParameters && at.next == PlumbParser::INT && at.last == PlumbParser::QUERY)
+    return {"the answers of a `query` are ints by themselves: leave out `int`",
+            Repair{SourceRange{at.range(-1).end, at.range(1).end}, ""}};
   if (isInParameters && at.next == PlumbParser::QUERY && at.last == PlumbParser::INT)
     return writeInstead("query", at.both(-1, 1));
   if (isInParameters && at.next == PlumbParser::QUERY && at.last == PlumbParser::REAL)

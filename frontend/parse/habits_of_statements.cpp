@@ -23,6 +23,33 @@ Help Mistakes::helpForStatement(const Nearby &at) const {
       at.next == PlumbParser::LPAREN && isDeclared(at.spelt(-1), PlumbParser::MECHANISM, at.parser, places))
     return "mechanisms are run by `compose name(...) ... { " + at.spelt(-1) +
            "(...) }`: write `compose` for `mechanism`";
+  // `lam ~ laplace(b)   lam' = lam`
+  if (at.last == PlumbParser::NAME && at.next == PlumbParser::PRIME && at.fits(PlumbParser::ASSIGN) &&
+      at.fits(PlumbParser::TILDE))
+    return {
+        "what the noise is in the second run stands behind its draw, as in `lam ~ laplace(b) align lam' = "
+        "...`",
+        Repair{SourceRange{at.range(-1).begin, at.range(-1).begin}, "align "}};
+  // `lam ~ laplace`
+  if (at.last == PlumbParser::NAME && at.type(-2) == PlumbParser::TILDE && at.fits(PlumbParser::LPAREN))
+    return "a law has its scale in parentheses, as in `" + at.spelt(-1) + "(1 / eps)`";
+  // `forall j in 0 .. n, T[j] > 0`
+  const bool isSecondIndex = at.rule == PlumbParser::RuleBinder && at.last == PlumbParser::NAME &&
+                             at.type(-2) == PlumbParser::COMMA && at.fits(PlumbParser::IN);
+  if (isSecondIndex && at.next != PlumbParser::COLON && at.next != PlumbParser::RBRACKET &&
+      at.next != PlumbParser::NUMBER && at.next != PlumbParser::NAME)
+    return {"what is said of every index stands behind a colon, as in `forall j in 0 .. n: ...`",
+            Repair{at.range(-2), ":"}};
+  // `0 ..= n`
+  if (at.last == PlumbParser::RANGE && at.next == PlumbParser::EQUAL)
+    return "a range ends before its second end: with `n` itself it is `0 .. n + 1`";
+  // `while c for i in 0 .. n {`
+  if (at.next == PlumbParser::FOR && at.fits(PlumbParser::LBRACE))
+    for (ssize_t back = -1; at.tokens.LT(back) != nullptr && at.type(back) != PlumbParser::LBRACE &&
+                            at.type(back) != PlumbParser::RBRACE;
+         --back)
+      if (at.type(back) == PlumbParser::WHILE)
+        return "the range comes first: `for i in 0 .. n while ... { ... }`";
   // `lam: int ~ laplace(b)`
   if (at.last == PlumbParser::COLON && at.next == PlumbParser::INT && at.type(2) == PlumbParser::TILDE)
     return {"noise is an int unless it is declared as a real: leave out the type",

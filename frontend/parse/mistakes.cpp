@@ -216,6 +216,13 @@ Help Mistakes::helpForNoStatement(antlr4::Parser &parser) const {
                std::string(places.spelling(*tokenAt(parser, back))) +
                (type == PlumbParser::RETURN ? " (a, b)`"
                                             : " (a, b)`, also behind a tag, as in `above(a, b)`");
+  if (word == PlumbParser::PLUS || word == PlumbParser::MINUS || word == PlumbParser::TIMES ||
+      word == PlumbParser::DIVIDE)
+    for (ssize_t back = -1;
+         tokenAt(parser, back) != nullptr && tokenAt(parser, back)->getLine() == here.getLine(); --back)
+      if (typeAt(parser, back) == PlumbParser::TILDE)
+        return "a draw is one law and nothing more: compute with what is drawn behind it, and draw other "
+               "noise by a statement of its own";
   if (isType && next.getType() == PlumbParser::NAME)
     return {"a variable has the type of its value, and no word in front: `" +
                 std::string(places.spelling(next)) + " := ...`",

@@ -241,7 +241,8 @@ void Mistakes::checkTag(antlr4::Parser &parser) {
   if (!beginsOperand(tokens.LA(2)) || (isName && !continuesTag(tokens.LA(3))))
     return;
   report(DiagnosticKind::TagExpected, places.of(*tokens.LT(isName ? 3 : 2)), {},
-         isName || tokens.LA(2) == PlumbParser::LPAREN
+         tokens.LA(2) == PlumbParser::NOT ? "what has another tag is told by `not (out[i] is above)`"
+         : isName || tokens.LA(2) == PlumbParser::LPAREN
              ? "a tag stands alone, as in `out[i] is above`"
              : "what is published without a tag is read as a value, as in `out[i].value`");
 }

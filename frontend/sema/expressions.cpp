@@ -187,6 +187,19 @@ static const Expression *ofTheRun(const Expression &formula) {
   return found;
 }
 
+ExpressionPtr ExpressionAnalysis::quantified(const Written &written) {
+  const char *what = "what follows a quantifier";
+  ExpressionPtr body = value(written);
+  // `forall j in 0 .. n: T[j] > 0 ? 1 : 0`
+  if (!body || body->kind() != Expression::Kind::Conditional || body->sort() == Sort::Bool)
+    return convert(std::move(body), Sort::Bool, what);
+  elaboration.report(DiagnosticKind::SortMismatch, body->range(),
+                     {what, describe(body->sort()), describe(Sort::Bool)},
+                     "a quantifier reaches as far as it can: put it into parentheses where something is "
+                     "chosen by it, as in `(forall i in 0 .. n: ...) ? a : b`");
+  return nullptr;
+}
+
 ExpressionPtr ExpressionAnalysis::forall(const Written &expression) {
   if (!allowsForall(place)) {
     elaboration.report(
@@ -198,7 +211,7 @@ ExpressionPtr ExpressionAnalysis::forall(const Written &expression) {
   ExpressionPtr high = value(Sort::Int, *expression.operands[1], "the end of a range");
   bool isFresh = checkFresh(elaboration, expression.text, expression.wordRange);
   Variable &variable = elaboration.scope.open(Variable::Role::Bound, expression.text, expression.wordRange);
-  ExpressionPtr body = value(Sort::Bool, *expression.operands[2], "what follows a quantifier");
+  ExpressionPtr body = quantified(*expression.operands[2]);
   elaboration.scope.close();
   if (!low || !high || !body || !isFresh)
     return nullptr;

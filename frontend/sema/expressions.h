@@ -57,6 +57,8 @@ private:
   ir::ExpressionPtr binary(const Written &expression);
   ir::ExpressionPtr conditional(const Written &expression);
   ir::ExpressionPtr call(const Written &expression);
+  /// What a quantifier says of each index.
+  ir::ExpressionPtr quantified(const Written &written);
   ir::ExpressionPtr forall(const Written &expression);
   ir::ExpressionPtr forallRecord(const Written &expression);
   ir::ExpressionPtr minimumOrMaximum(const Written &expression);
@@ -112,6 +114,7 @@ private:
   ir::ExpressionPtr cellTest(const Written &cell, const std::string &tag, SourceRange tagRange,
                              bool carriesNothing, SourceRange range);
   Help helpForCell(const Written &tested, const std::string &tagName) const;
+  bool reportTagAsPart(const Written &comparison);
   ir::ExpressionPtr cellComparison(const Written &expression);
   ir::ExpressionPtr is(const Written &expression);
   ir::ExpressionPtr member(const Written &expression);

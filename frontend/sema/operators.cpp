@@ -49,11 +49,17 @@ ExpressionPtr ExpressionAnalysis::unary(const Written &expression) {
   if (expression.text == "not") {
     // Of an `exists` the reader has made a `forall` between two negations that nobody wrote.
     const bool isWritten = expression.range != expression.operands[0]->range;
-    ExpressionPtr operand = value(Sort::Bool, *expression.operands[0],
-                                  isWritten ? "what follows `not`" : "what follows a quantifier");
-    return operand
-               ? std::make_unique<Unary>(UnaryOperator::Not, Sort::Bool, std::move(operand), expression.range)
-               : nullptr;
+    ExpressionPtr operand = isWritten ? value(Sort::Bool, *expression.operands[0], "what follows `not`")
+                                      : quantified(*expression.operands[0]);
+    if (!operand)
+      return nullptr;
+    // `not exists` is a `forall`, and that is what is put at single indices.
+    auto *denied = llvm::dyn_cast<Unary>(operand.get());
+    if (denied && denied->op == UnaryOperator::Not)
+      if (auto *forall = llvm::dyn_cast<Forall>(denied->operand.get()))
+        return std::make_unique<Forall>(forall->variable, std::move(forall->low), std::move(forall->high),
+                                        std::move(forall->body), expression.range);
+    return std::make_unique<Unary>(UnaryOperator::Not, Sort::Bool, std::move(operand), expression.range);
   }
   assert(expression.text == "-");
   ExpressionPtr operand = value(*expression.operands[0]);
@@ -143,6 +149,9 @@ ExpressionPtr ExpressionAnalysis::binary(const Written &expression) {
   const Written &rightText = *expression.operands[1];
   if (isEquality(*op) && (accessOf(leftText).isName("out") || accessOf(rightText).isName("out")))
     return cellComparison(expression);
+
+  if (isEquality(*op) && reportTagAsPart(expression))
+    return nullptr;
 
   if (isEquality(*op) && (isNone(leftText) || isNone(rightText)))
     return noneTest(expression);

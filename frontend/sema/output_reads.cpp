@@ -79,7 +79,10 @@ const Publication *ExpressionAnalysis::publicationWith(std::size_t indexCount, S
   }
   elaboration.report(
       DiagnosticKind::AmbiguousCell, range, {indices},
-      "read the cell inside of the loop that publishes it, or publish in one loop with a tag for each case");
+      place == Place::Claim
+          ? "a claim is about the cells of one loop: publish in one loop, with a tag for each case"
+          : "read the cell inside of the loop that publishes it, or publish in one loop with a tag for each "
+            "case");
   return nullptr;
 }
 
@@ -118,6 +121,8 @@ const Tag *ExpressionAnalysis::tag(const Publication &publication, const std::st
     similar.consider(published->name);
     known += (known.empty() ? "" : ", ") + ("`" + published->name + "`");
   }
+  if (isClaim && elaboration.lacksReturn)
+    return nullptr;
   const std::string reading = readingOf(publication);
   const bool isValue = elaboration.scope.find(name) != nullptr && !isClaim && !reading.empty() &&
                        carryingTag(publication) != nullptr;
@@ -174,6 +179,22 @@ ExpressionPtr ExpressionAnalysis::is(const Written &expression) {
   if (const PassedCell *cell = passedCell(*expression.operands[0]))
     return passedTag(*cell, expression);
   return cellTest(*expression.operands[0], expression.text, expression.wordRange, false, expression.range);
+}
+
+/// `out[i].tag = above`: of a part that there is not no value can be asked.
+bool ExpressionAnalysis::reportTagAsPart(const Written &comparison) {
+  for (const bool isLeft : {true, false}) {
+    const Written &part = *comparison.operands[isLeft ? 0 : 1], &other = *comparison.operands[isLeft ? 1 : 0];
+    if (part.kind != Written::Kind::Member || part.text != "tag" || elaboration.tags.count(part.text) ||
+        !accessOf(*part.operands[0]).isName("out") || other.kind != Written::Kind::Name)
+      continue;
+    const std::string test = elaboration.textOf(part.operands[0]->range) + " is " + other.text;
+    const std::string instead = comparison.text == "=" ? test : "not (" + test + ")";
+    elaboration.report(DiagnosticKind::UnknownMember, part.range, {"a cell", part.text},
+                       {"write `" + instead + "`", Repair{comparison.range, instead}});
+    return true;
+  }
+  return false;
 }
 
 ExpressionPtr ExpressionAnalysis::cellComparison(const Written &expression) {

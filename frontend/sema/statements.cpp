@@ -34,8 +34,13 @@ void StatementAnalysis::join(Branch &a, Branch &b) {
 
 Block StatementAnalysis::body(const syntax::Block &written, SourceRange end) {
   Block result = block(written);
-  if (elaboration.returnsValue && !flow.hasEnded)
-    elaboration.report(DiagnosticKind::MissingReturn, end, {}, "return a value on every path to the end");
+  if (elaboration.returnsValue && !flow.hasEnded) {
+    elaboration.lacksReturn = true;
+    elaboration.report(DiagnosticKind::MissingReturn, end, {},
+                       elaboration.publications.empty()
+                           ? "return a value on every path to the end"
+                           : "return a value on every path to the end, or write `output` for `return`, too");
+  }
   return result;
 }
 

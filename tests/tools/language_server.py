@@ -348,8 +348,7 @@ def try_speed(client):
     times.append((timed(lambda: client.about(uri, "formatting", options={})), "formatting"))
     times.append((timed(typed), "didChange"))
     client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
-    # The outline of a long text is a large tree, which takes the server longer to write.
-    late = [(took, method) for took, method in times if took >= 0.05 and method != "documentSymbol"]
+    late = [(took, method) for took, method in times if took >= 0.05]
     assert not late, late
     return max(times)
 

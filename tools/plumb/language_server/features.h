@@ -44,7 +44,8 @@ llvm::json::Value completion(const Document &document, const navigation::SymbolT
 llvm::json::Value semanticTokenLegend();
 llvm::json::Value semanticTokens(const Document &document);
 
-llvm::json::Value outline(const Document &document);
+/// JSON that is written already: the tree of a long text is large.
+std::string outline(const Document &document);
 
 /// A verdict above each declaration.
 llvm::json::Value codeLenses(const Document &document);

@@ -73,10 +73,14 @@ MessageReader::Next MessageReader::next() {
   return message;
 }
 
-std::string framed(const llvm::json::Value &message) {
+std::string written(const llvm::json::Value &value) {
   std::string text;
-  llvm::raw_string_ostream(text) << message;
-  return "Content-Length: " + std::to_string(text.size()) + "\r\n\r\n" + text;
+  llvm::raw_string_ostream(text) << value;
+  return text;
+}
+
+std::string framed(std::string_view message) {
+  return "Content-Length: " + std::to_string(message.size()) + "\r\n\r\n" + std::string(message);
 }
 
 } // namespace plumb::tool::language_server

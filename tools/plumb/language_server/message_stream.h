@@ -48,8 +48,10 @@ private:
 /// The value that \p text is; nothing if it is no JSON, or nested so deeply that no editor has meant it.
 std::optional<llvm::json::Value> valueOf(std::string_view text);
 
-/// \p message with its header.
-std::string framed(const llvm::json::Value &message);
+std::string written(const llvm::json::Value &value);
+
+/// The text of a message with its header.
+std::string framed(std::string_view message);
 
 } // namespace plumb::tool::language_server
 

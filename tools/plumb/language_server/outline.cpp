@@ -4,6 +4,8 @@
 #include "frontend/parse/parser.h"
 #include "tools/plumb/language_server/features.h"
 
+#include <llvm/Support/raw_ostream.h>
+
 namespace plumb::tool::language_server {
 
 using llvm::json::Array;
@@ -57,30 +59,41 @@ SourceRange wholeOf(const Document &document, const Symbol &symbol) {
 /// By symbol, what belongs to it.
 using Children = std::vector<std::vector<std::size_t>>;
 
-Array outlineOf(const Document &document, const std::vector<std::size_t> &symbols, const Children &children) {
-  Array written;
+void write(llvm::json::OStream &json, const Document &document, const std::vector<std::size_t> &symbols,
+           const Children &children) {
   for (const std::size_t number : symbols) {
     const Symbol &symbol = document.symbols.symbols[number];
-    if (const auto kind = outlineKind(symbol.kind))
-      written.push_back(Object{{"name", symbol.name},
-                               {"detail", std::string(navigation::name(symbol.kind))},
-                               {"kind", *kind},
-                               {"range", document.positions.range(wholeOf(document, symbol))},
-                               {"selectionRange", document.positions.range(symbol.range)},
-                               {"children", outlineOf(document, children[number], children)}});
+    const auto kind = outlineKind(symbol.kind);
+    if (!kind)
+      continue;
+    json.object([&] {
+      json.attribute("name", symbol.name);
+      json.attribute("detail", std::string(navigation::name(symbol.kind)));
+      json.attribute("kind", *kind);
+      json.attributeBegin("range");
+      document.positions.write(json, wholeOf(document, symbol));
+      json.attributeEnd();
+      json.attributeBegin("selectionRange");
+      document.positions.write(json, symbol.range);
+      json.attributeEnd();
+      json.attributeArray("children", [&] { write(json, document, children[number], children); });
+    });
   }
-  return written;
 }
 
 } // namespace
 
-Value outline(const Document &document) {
+std::string outline(const Document &document) {
   const auto &symbols = document.symbols.symbols;
   Children children(symbols.size());
   std::vector<std::size_t> top;
   for (std::size_t i = 0; i < symbols.size(); ++i)
     (symbols[i].owner ? children[*symbols[i].owner] : top).push_back(i);
-  return outlineOf(document, top, children);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::json::OStream json(stream);
+  json.array([&] { write(json, document, top, children); });
+  return std::move(stream.str());
 }
 
 Value formatting(const Document &document) {

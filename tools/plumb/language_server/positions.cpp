@@ -86,9 +86,8 @@ std::vector<SourceRange> Positions::lines(SourceRange range) const {
 }
 
 llvm::json::Value Positions::position(std::uint32_t offset) const {
-  const std::size_t line = lineOf(offset);
-  return llvm::json::Object{{"line", static_cast<std::int64_t>(line)},
-                            {"character", unitsBefore(offset) - unitsBefore(starts[line])}};
+  return llvm::json::Object{{"line", static_cast<std::int64_t>(lineOf(offset))},
+                            {"character", columnOf(offset)}};
 }
 
 std::int64_t Positions::unitsBefore(std::uint32_t offset) const {
@@ -105,8 +104,25 @@ std::int64_t Positions::unitsBefore(std::uint32_t offset) const {
   return units;
 }
 
+std::int64_t Positions::columnOf(std::uint32_t offset) const {
+  return unitsBefore(offset) - unitsBefore(starts[lineOf(offset)]);
+}
+
 llvm::json::Value Positions::range(SourceRange range) const {
   return llvm::json::Object{{"start", position(range.begin)}, {"end", position(range.end)}};
+}
+
+void Positions::write(llvm::json::OStream &json, SourceRange range) const {
+  const auto end = [&](const char *name, std::uint32_t offset) {
+    json.attributeObject(name, [&] {
+      json.attribute("line", static_cast<std::int64_t>(lineOf(offset)));
+      json.attribute("character", columnOf(offset));
+    });
+  };
+  json.object([&] {
+    end("start", range.begin);
+    end("end", range.end);
+  });
 }
 
 llvm::json::Value Positions::everything() const {

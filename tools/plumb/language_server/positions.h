@@ -35,6 +35,8 @@ public:
 
   llvm::json::Value position(std::uint32_t offset) const;
   llvm::json::Value range(SourceRange range) const;
+  /// The same, without a value in between, for answers with many.
+  void write(llvm::json::OStream &json, SourceRange range) const;
   /// From 0.
   std::size_t lineOf(std::uint32_t offset) const;
   /// Of all text.
@@ -47,6 +49,7 @@ private:
   };
 
   std::int64_t unitsBefore(std::uint32_t offset) const;
+  std::int64_t columnOf(std::uint32_t offset) const;
 
   std::string_view text;
   std::vector<std::uint32_t> starts;

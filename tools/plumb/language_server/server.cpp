@@ -195,19 +195,21 @@ void Server::take(const Object &message) {
   }
 }
 
-Value Server::requested(llvm::StringRef method, const Object &parameters) {
+std::string Server::requested(llvm::StringRef method, const Object &parameters) {
   if (method == "initialize")
-    return initialized(parameters);
+    return written(initialized(parameters));
   if (!isInitialized)
     throw Refusal{notInitialized, "`initialize` comes first"};
   if (isShutDown)
     throw Refusal{invalidRequest, "nothing but `exit` comes behind `shutdown`"};
   if (method == "shutdown") {
     isShutDown = true;
-    return nullptr;
+    return "null";
   }
-  if (auto answer = answered(method, parameters))
-    return std::move(*answer);
+  if (method == "textDocument/documentSymbol")
+    return outline(*textOf(parameters).document);
+  if (const auto answer = answered(method, parameters))
+    return written(*answer);
   throw Refusal{methodNotFound, "there is no `" + method.str() + "` here"};
 }
 
@@ -227,8 +229,6 @@ std::optional<Value> Server::answered(llvm::StringRef method, const Object &para
     return std::nullopt;
   if (method == "semanticTokens/full")
     return semanticTokens(*textOf(parameters).document);
-  if (method == "documentSymbol")
-    return outline(*textOf(parameters).document);
   if (method == "codeLens")
     return codeLenses(*textOf(parameters).document);
   if (method == "formatting")
@@ -312,8 +312,8 @@ void Server::finishExplanations(int readEnd) {
     if (one->errand->readEnd() == readEnd) {
       if (!one->errand->advance())
         return;
-      if (auto text = one->errand->result())
-        respond(one->id, std::move(*text));
+      if (const auto text = one->errand->result())
+        respond(one->id, written(*text));
       else
         refuse(one->id, {requestFailed, "a bug in Plumb; `plumb explain` says more"});
       explanations.erase(one);
@@ -406,7 +406,8 @@ void Server::known(const std::string &uri) {
     proofs.start(document);
   publish(document);
   if (refreshesLenses)
-    send(Object{{"jsonrpc", "2.0"}, {"id", ++lastRequest}, {"method", "workspace/codeLens/refresh"}});
+    send(
+        written(Object{{"jsonrpc", "2.0"}, {"id", ++lastRequest}, {"method", "workspace/codeLens/refresh"}}));
 }
 
 void Server::publish(const Document &document) {
@@ -429,7 +430,7 @@ std::uint32_t Server::offsetIn(const Document &document, const Object &parameter
   return *offset;
 }
 
-void Server::send(Value message) {
+void Server::send(std::string_view message) {
   const std::string text = framed(message);
   for (std::size_t sent = 0; sent < text.size();) {
     const ssize_t now = ::write(output, text.data() + sent, text.size() - sent);
@@ -442,17 +443,17 @@ void Server::send(Value message) {
 }
 
 void Server::notify(llvm::StringRef method, Value parameters) {
-  send(Object{{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(parameters)}});
+  send(written(Object{{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(parameters)}}));
 }
 
-void Server::respond(Value id, Value result) {
-  send(Object{{"jsonrpc", "2.0"}, {"id", std::move(id)}, {"result", std::move(result)}});
+void Server::respond(const Value &id, llvm::StringRef result) {
+  send("{\"jsonrpc\":\"2.0\",\"id\":" + written(id) + ",\"result\":" + result.str() + "}");
 }
 
 void Server::refuse(Value id, const Refusal &refusal) {
-  send(Object{{"jsonrpc", "2.0"},
-              {"id", std::move(id)},
-              {"error", Object{{"code", refusal.code}, {"message", refusal.message}}}});
+  send(written(Object{{"jsonrpc", "2.0"},
+                      {"id", std::move(id)},
+                      {"error", Object{{"code", refusal.code}, {"message", refusal.message}}}}));
 }
 
 } // namespace plumb::tool::language_server

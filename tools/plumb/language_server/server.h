@@ -63,7 +63,8 @@ private:
   void take(const std::string &message);
   void take(const Object &message);
   void notified(llvm::StringRef method, const Object &parameters);
-  Value requested(llvm::StringRef method, const Object &parameters);
+  /// JSON.
+  std::string requested(llvm::StringRef method, const Object &parameters);
   /// Nothing of a method that there is not.
   std::optional<Value> answered(llvm::StringRef method, const Object &parameters);
   std::optional<Value> answeredAtPlace(llvm::StringRef method, const Object &parameters);
@@ -84,9 +85,10 @@ private:
   const OpenText &textOf(const Object &parameters) const;
   std::uint32_t offsetIn(const Document &document, const Object &parameters) const;
 
-  void send(Value message);
+  void send(std::string_view message);
   void notify(llvm::StringRef method, Value parameters);
-  void respond(Value id, Value result);
+  /// \param result is JSON.
+  void respond(const Value &id, llvm::StringRef result);
   void refuse(Value id, const Refusal &refusal);
 
   const int input, output;
