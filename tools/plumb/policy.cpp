@@ -14,6 +14,8 @@
 #include "tools/plumb/parallel.h"
 #include "tools/plumb/tell.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <algorithm>
 #include <optional>
 #include <ostream>
@@ -140,6 +142,19 @@ std::optional<std::string> readSizes(const std::vector<std::string> &words, inte
   return std::nullopt;
 }
 
+/// A value for a name that no size has is a slip of the pen. Nothing is said where a file was not understood.
+std::optional<std::string> strangeSize(const Batch &batch, const interpreter::Inputs &sizes) {
+  const auto isDeclared = [](const BatchFile &file, const std::string &name) {
+    return llvm::any_of(file.program.sizes, [&](const auto &size) { return size->name == name; });
+  };
+  if (llvm::any_of(batch.files, [](const BatchFile &file) { return !file.diagnostics.empty(); }))
+    return std::nullopt;
+  for (const auto &[name, value] : sizes)
+    if (llvm::none_of(batch.files, [&](const BatchFile &file) { return isDeclared(file, name); }))
+      return "--let: no record has a size `" + name + "`";
+  return std::nullopt;
+}
+
 /// Lists what is to be listed. \pre there is a result.
 void list(Question &question, const ir::Program &program, const interpreter::Inputs &sizes, bool draws) {
   report::PolicyResult &result = *question.result;
@@ -169,7 +184,10 @@ ExitCode runPolicy(const Options &options, std::ostream &out, std::ostream &err)
   acceptDeclarations(batch);
   std::vector<BatchFile> words;
   interpreter::Inputs sizes;
-  if (const auto problem = readSizes(options.bounds.values, sizes)) {
+  auto problem = readSizes(options.bounds.values, sizes);
+  if (!problem)
+    problem = strangeSize(batch, sizes);
+  if (problem) {
     err << "plumb: " << *problem << "\n";
     return ExitCode::Environment;
   }
