@@ -106,10 +106,11 @@ private:
     std::vector<ir::ExpressionPtr> indices;
   };
   bool mayReadOutput(const Written &name);
-  std::optional<Cell> cell(const Access &access, SourceRange range);
+  /// \param tagName which of its tags is asked about; empty: none.
+  std::optional<Cell> cell(const Access &access, const std::string &tagName, SourceRange range);
   /// How the program reads what \p publication has: "`out[i].value`", "`out is above`"; empty if it is empty.
   std::string readingOf(const Publication &publication) const;
-  const Publication *publicationWith(std::size_t indexCount, SourceRange range);
+  const Publication *publicationWith(std::size_t indexCount, const std::string &tagName, SourceRange range);
   const ir::Tag *tag(const Publication &publication, const std::string &name, SourceRange range);
   ir::ExpressionPtr cellTest(const Written &cell, const std::string &tag, SourceRange tagRange,
                              bool carriesNothing, SourceRange range);

@@ -49,13 +49,26 @@ std::string ExpressionAnalysis::readingOf(const Publication &publication) const 
   return publication.tags.empty() ? "" : "`" + cell + " is " + publication.tags.front()->name + "`";
 }
 
-const Publication *ExpressionAnalysis::publicationWith(std::size_t indexCount, SourceRange range) {
+static bool publishes(const Publication &publication, const std::string &tagName) {
+  return std::any_of(publication.tags.begin(), publication.tags.end(),
+                     [&](const Tag *tag) { return tag->name == tagName; });
+}
+
+const Publication *ExpressionAnalysis::publicationWith(std::size_t indexCount, const std::string &tagName,
+                                                       SourceRange range) {
   std::vector<const Publication *> fitting;
   for (const Publication &publication : elaboration.publications)
     if (publication.transcript->loops.size() == indexCount)
       fitting.push_back(&publication);
   if (fitting.size() == 1)
     return fitting.front();
+  // Where one loop alone publishes the tag, the tag says which is meant. A claim says it of no other loop's.
+  if (place != Place::Claim) {
+    const auto meant = [&](const Publication *one) { return publishes(*one, tagName); };
+    const auto first = std::find_if(fitting.begin(), fitting.end(), meant);
+    if (first != fitting.end() && std::find_if(first + 1, fitting.end(), meant) == fitting.end())
+      return *first;
+  }
 
   std::string indices = count(indexCount, "index", "indices");
   if (fitting.empty() && (elaboration.lacksLoop || elaboration.publishesNothing))
@@ -81,16 +94,16 @@ const Publication *ExpressionAnalysis::publicationWith(std::size_t indexCount, S
       DiagnosticKind::AmbiguousCell, range, {indices},
       place == Place::Claim
           ? "a claim is about the cells of one loop: publish in one loop, with a tag for each case"
-          : "read the cell inside of the loop that publishes it, or publish in one loop with a tag for each "
-            "case");
+          : "read the cell inside of the loop that publishes it, or give the loops tags of their own");
   return nullptr;
 }
 
-std::optional<ExpressionAnalysis::Cell> ExpressionAnalysis::cell(const Access &access, SourceRange range) {
+std::optional<ExpressionAnalysis::Cell>
+ExpressionAnalysis::cell(const Access &access, const std::string &tagName, SourceRange range) {
   if (!mayReadOutput(*access.base))
     return std::nullopt;
   auto subscripts = indices(access.indices);
-  const Publication *publication = publicationWith(access.indices.size(), range);
+  const Publication *publication = publicationWith(access.indices.size(), tagName, range);
   if (!publication || !subscripts)
     return std::nullopt;
   return Cell{publication, std::move(*subscripts)};
@@ -162,7 +175,7 @@ ExpressionPtr ExpressionAnalysis::cellTest(const Written &cellText, const std::s
     elaboration.report(DiagnosticKind::NotACell, cellText.range, {}, helpForCell(cellText, tagName));
     return nullptr;
   }
-  std::optional<Cell> found = cell(access, cellText.range);
+  std::optional<Cell> found = cell(access, tagName, cellText.range);
   const Tag *wanted = found ? tag(*found->publication, tagName, tagRange) : nullptr;
   if (!wanted || elaboration.brokenTags.count(wanted))
     return nullptr;
@@ -273,7 +286,7 @@ static std::string valuesOf(const Tag &tag) {
 /// \param position the number behind the tag, counted from 1; null if there is none.
 ExpressionPtr ExpressionAnalysis::component(const Written &cellText, const Written &tagText,
                                             const Written *position, SourceRange range) {
-  std::optional<Cell> found = cell(accessOf(cellText), cellText.range);
+  std::optional<Cell> found = cell(accessOf(cellText), tagText.text, cellText.range);
   const Tag *read = found ? tag(*found->publication, tagText.text, tagText.wordRange) : nullptr;
   if (!read || elaboration.brokenTags.count(read))
     return nullptr;
@@ -368,7 +381,7 @@ ExpressionPtr ExpressionAnalysis::passedValue(const PassedCell &cell, const Writ
 }
 
 ExpressionPtr ExpressionAnalysis::cellValue(const Written &expression) {
-  std::optional<Cell> found = cell(accessOf(*expression.operands[0]), expression.operands[0]->range);
+  std::optional<Cell> found = cell(accessOf(*expression.operands[0]), "", expression.operands[0]->range);
   if (!found)
     return nullptr;
   bool hasTuple = false;

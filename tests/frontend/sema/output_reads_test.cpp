@@ -29,13 +29,22 @@ TEST_CASE("cells are tested for their tags") {
   CHECK(mistakesInShift("out[i].length") == Told{"UnknownMember `out[i].length`"});
 }
 
-TEST_CASE("a cell is found by its number of indices, then by the loops around") {
+TEST_CASE("a cell is found by its number of indices, then by a tag, then by the loops around") {
   CHECK(mistakesInShift("out is above ? 1 : 0") == Told{"NoSuchCell `out`"});
   CHECK(mistakesInShift("out[i][i] is above ? 1 : 0") == Told{"NoSuchCell `out[i][i]`"});
   std::string two = "for i in 0 .. n { mu ~ laplace(1) align mu' = mu + (out[i] is a ? 1 : 0) output a }\n"
                     "for j in 0 .. k { output b1 }";
   CHECK(mistakesIn(two).empty());
-  CHECK(mistakesIn(two + "lam ~ laplace(1) align lam' = out[0] is a ? 1 : 0") ==
+  CHECK(mistakesIn(two + "lam ~ laplace(1) align lam' = out[0] is a ? 1 : 0").empty());
+  CHECK(mistakesIn("for i in 0 .. n { mu ~ laplace(1) align mu' = mu + (out[i] is b1 ? 1 : 0) output a }\n"
+                   "for j in 0 .. k { output b1 }")
+            .empty());
+  CHECK(mistakesIn(two + "lam ~ laplace(1) align lam' = out[0] is neither ? 1 : 0") ==
+        Told{"AmbiguousCell `out[0]`"});
+  CHECK(mistakesIn(two + "lam ~ laplace(1) align lam' = out[0].value = 1 ? 1 : 0") ==
+        Told{"AmbiguousCell `out[0]`"});
+  std::string alike = "for i in 0 .. n { output a }\nfor j in 0 .. k { output a }";
+  CHECK(mistakesIn(alike + "lam ~ laplace(1) align lam' = out[0] is a ? 1 : 0") ==
         Told{"AmbiguousCell `out[0]`"});
   CHECK(mistakesInClaim("out[i] is a", two) == Told{"AmbiguousCell `out[i]`"});
 }
