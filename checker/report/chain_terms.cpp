@@ -56,9 +56,9 @@ BinaryOperator operatorOf(Relation relation) {
   llvm_unreachable("all relations are handled");
 }
 
-/// Two things that go by one name.
-std::tuple<Reading::Kind, const ir::Variable *, bool, std::string> nameOf(const Reading &reading) {
-  return {reading.kind, reading.variable, reading.isPrimed, reading.name};
+/// What a reader sees of it, also where two variables are called alike: the indices of two loops.
+std::pair<std::string, bool> nameOf(const Reading &reading) {
+  return {reading.kind == Reading::Kind::Variable ? reading.variable->name : reading.name, reading.isPrimed};
 }
 
 } // namespace
@@ -72,7 +72,8 @@ ChainTerms::ChainTerms(const ir::Mechanism &ofMechanism, const relational::Vocab
   tellApart(obligation);
 }
 
-/// Symbols of the obligation that have the same reading get numbers: a variable at the heads of two loops.
+/// Symbols of the obligation that read alike get numbers: a variable at the heads of two loops, or the
+/// indices of two loops.
 void ChainTerms::tellApart(const kernel::Obligation &obligation) {
   std::set<kernel::Symbol> symbols;
   const auto collect = [&](Term root) {
@@ -89,8 +90,7 @@ void ChainTerms::tellApart(const kernel::Obligation &obligation) {
   for (Term hypothesis : obligation.hypotheses)
     collect(hypothesis);
   collect(obligation.goal);
-  std::map<std::tuple<Reading::Kind, const ir::Variable *, bool, std::string>, std::vector<kernel::Symbol>>
-      alike;
+  std::map<std::pair<std::string, bool>, std::vector<kernel::Symbol>> alike;
   for (kernel::Symbol symbol : symbols) {
     const Reading &reading = readingOf(symbol);
     if (reading.kind == Reading::Kind::Variable || reading.kind == Reading::Kind::Named)
@@ -98,12 +98,9 @@ void ChainTerms::tellApart(const kernel::Obligation &obligation) {
   }
   for (const auto &[name, same] : alike)
     for (std::size_t i = 1; i < same.size(); ++i) {
-      const Reading &reading = readingOf(same[i]);
-      const std::string plain =
-          reading.kind == Reading::Kind::Variable ? reading.variable->name : reading.name;
       numbered.insert(same[i]);
       readings.insert_or_assign(
-          same[i], Reading::named(plain + (reading.isPrimed ? "'" : "") + "@" + std::to_string(i + 1)));
+          same[i], Reading::named(name.first + (name.second ? "'" : "") + "@" + std::to_string(i + 1)));
     }
 }
 
