@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/inference/templates.h"
 #include "checker/relational/walk.h"
+#include "frontend/ir/occurrence.h"
+#include "frontend/ir/print_expression.h"
+#include "frontend/ir/same_term.h"
 
 #include <algorithm>
 #include <set>
@@ -40,6 +43,7 @@ public:
     for (Invariant &window : windowSums(templates))
       templates.add(std::move(window));
     movement();
+    lesserOrLarger();
     budgets();
     templates.add("the cost at scales that are no terms over parameters does not change",
                   [](Context c, const LoopHead &head) {
@@ -326,6 +330,62 @@ private:
                     return c.products.multiply(c.products.term(amount, smt::Sort::Real), counted);
                   });
       }
+  }
+
+  /// At a scale that is no polynomial over parameters, but for a factor that is the lesser or the larger of
+  /// two of them, `2 * max(1, k) / eps`: what has been charged, times the scale, is at most what a counter
+  /// counts and at most that factor. Nothing is multiplied by what is counted, and the factor is divided out
+  /// where it is compared with itself.
+  void lesserOrLarger() {
+    if (templates.mechanism.guarantee.hole.isOpen)
+      return;
+    std::vector<const ir::Expression *> found;
+    hasSample([&](const ir::Sample &sample) {
+      if (!templates.context.scales.of(sample) && overParameters(*sample.scale) &&
+          ir::anyPart(*sample.scale,
+                      [](const ir::Expression &part) { return llvm::isa<ir::Extremum>(part); }) &&
+          std::none_of(found.begin(), found.end(),
+                       [&](const ir::Expression *known) { return ir::isSameTerm(*known, *sample.scale); }))
+        found.push_back(sample.scale.get());
+      return false;
+    });
+    for (const ir::Expression *scale : found)
+      for (const auto &[text, counter] : templates.counters())
+        if (!text.empty()) // What is moved once needs no scale that grows.
+          templates.add(
+              "cost * " + ir::print(*scale) + " grew by at most " + text +
+                  ", times what the guarantee affords, and by no more than that",
+              [scale, mechanism = &templates.mechanism, counter = counter](Context c, const LoopHead &head) {
+                return chargedUpTo(c, head, *scale, *mechanism->guarantee.epsilon, counter(c, head));
+              });
+  }
+
+  static Term chargedUpTo(Context c, const LoopHead &head, const ir::Expression &scale,
+                          const ir::Expression &epsilon, Term counted) {
+    relational::Evaluator evaluator(c, head.state);
+    const auto value = relational::rationalFunctionOfValues(
+        scale, c.symbols, c.products, c.store,
+        [&](const ir::Expression &part) { return evaluator.program(part, Side::First); });
+    const auto guaranteed = relational::rationalFunction(epsilon, c.symbols, c.products, c.store);
+    if (!value || !guaranteed)
+      return c.store.boolean(true);
+    const Term grown = c.store.subtract(head.state.otherCost, head.entry.otherCost);
+    const auto times = [&](const Polynomial &factor) {
+      return c.products.quotient(c.products.multiply(grown, c.products.term(factor, smt::Sort::Real)),
+                                 c.products.term(value->denominator, smt::Sort::Real));
+    };
+    for (Term factor : value->numerator.commonFactor()) {
+      const Polynomial rest = value->numerator.dividedBy({factor});
+      const auto affords = guaranteed->ratioTo({value->denominator, rest});
+      const Term chosen = factor.op() == smt::Operator::ToReal ? factor.arguments()[0] : factor;
+      if (chosen.op() != smt::Operator::IfThenElse || !affords)
+        continue;
+      const Term each = c.store.real(*affords), all = times(value->numerator);
+      return c.store.conjunction({c.store.lessEqual(all, c.store.multiply(each, counted)),
+                                  c.store.lessEqual(all, c.store.multiply(each, factor)),
+                                  c.store.lessEqual(times(rest), each)});
+    }
+    return c.store.boolean(true);
   }
 
   std::string movedText(const relational::Scales::Class &scaleClass) {

@@ -57,6 +57,51 @@ bool falls(const ir::For &loop, const ir::Variable &x) {
   return steps(loop, x, ir::BinaryOperator::Subtract);
 }
 
+static std::optional<Rational> literalOf(const ir::Expression &expression) {
+  if (const auto *number = dyn_cast<ir::Number>(&expression))
+    return number->value;
+  const auto *unary = dyn_cast<ir::Unary>(&expression);
+  if (!unary || unary->op != ir::UnaryOperator::Negate)
+    return std::nullopt;
+  const std::optional<Rational> value = literalOf(*unary->operand);
+  return value ? std::optional<Rational>(-*value) : std::nullopt;
+}
+
+Steps stepsOf(const ir::For &loop, const ir::Variable &x) {
+  Steps result;
+  bool isLiteral = true;
+  const auto isX = [&](const ir::Expression &part) {
+    const auto *read = dyn_cast<ir::Read>(&part);
+    return read && &read->variable == &x;
+  };
+  const auto add = [&](const ir::Binary &sum) {
+    const bool adds = sum.op == ir::BinaryOperator::Add, isLeft = isX(*sum.left);
+    if ((!adds && sum.op != ir::BinaryOperator::Subtract) || (!isLeft && !(adds && isX(*sum.right))))
+      return;
+    const std::optional<Rational> step = literalOf(isLeft ? *sum.right : *sum.left);
+    (adds == (!step || *step >= 0) ? result.up : result.down) = true;
+    isLiteral &= step.has_value();
+    if (!step)
+      return;
+    const Rational size = abs(*step);
+    if (!result.least || size < *result.least)
+      result.least = size;
+    if (!result.most || *result.most < size)
+      result.most = size;
+  };
+  relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *assign = dyn_cast<ir::Assign>(&statement);
+    if (assign && &assign->target == &x)
+      relational::forEachExpression(*assign->value, [&](const ir::Expression &part) {
+        if (const auto *sum = dyn_cast<ir::Binary>(&part))
+          add(*sum);
+      });
+  });
+  if (!isLiteral)
+    result.least = result.most = std::nullopt;
+  return result;
+}
+
 bool overParameters(const ir::Expression &expression) {
   bool all = true;
   relational::forEachExpression(expression, [&](const ir::Expression &part) {
@@ -389,16 +434,33 @@ std::vector<Counter> Templates::counters() const {
     change(x->name + " - its value at entry", *x, [](smt::TermStore &store, Term now, Term entry) {
       return store.toReal(store.subtract(now, entry));
     });
+    // Of a step that adds more than 1, an iteration pays for one.
+    const Steps taken = stepsOf(loop, *x);
+    if (taken.up != taken.down && taken.least && *taken.least > 1)
+      change(
+          (taken.up ? "(" + x->name + " - its value at entry)" : "(its value at entry - " + x->name + ")") +
+              " / " + toString(*taken.least),
+          *x,
+          [share = Rational((taken.up ? 1 : -1) / *taken.least)](smt::TermStore &store, Term now,
+                                                                 Term entry) {
+            return store.multiply(store.real(share), store.toReal(store.subtract(now, entry)));
+          });
     if (rises(loop, *x))
       risen.push_back(result.back());
     change("its value at entry - " + x->name, *x, [](smt::TermStore &store, Term now, Term entry) {
       return store.toReal(store.subtract(entry, now));
     });
   }
-  // Draws of one scale may be paid for by several of them.
+  // Draws of one scale may be paid for by several of them; and where a step is left out by which a flag
+  // falls, by both.
+  std::vector<Counter> both = flags;
+  const bool hasBoth = !flags.empty() && !risen.empty();
+  both.insert(both.end(), risen.begin(), risen.end());
   for (std::vector<Counter> *several : {&flags, &risen})
     if (several->size() > 1)
       result.push_back(sumOf(std::move(*several)));
+  if (hasBoth)
+    result.push_back(sumOf(std::move(both)));
   if (context.symbols.selection())
     result.emplace_back("the number of members of result.indices passed",
                         [](Context c, const LoopHead &head) {

@@ -14,6 +14,7 @@
 #include "checker/relational/two_run.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -165,6 +166,14 @@ bool rises(const ir::For &loop, const ir::Variable &x);
 
 /// Does the body assign x less something to \p x: what is left?
 bool falls(const ir::For &loop, const ir::Variable &x);
+
+/// What the body adds to a number, or takes off it.
+struct Steps {
+  bool up = false, down = false;
+  /// The smallest and the largest, without their signs; none unless each of them is a literal.
+  std::optional<Rational> least, most;
+};
+Steps stepsOf(const ir::For &loop, const ir::Variable &x);
 
 /// Numbers and scalar parameters alone.
 bool overParameters(const ir::Expression &expression);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/inference/templates.h"
+#include "checker/inference/test_bounds.h"
 #include "checker/relational/walk.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
@@ -23,42 +24,16 @@ using smt::Term;
 
 namespace {
 
-/// \p term + \p slack, together with a literal at the end of \p term: 2 * c for 2 * c - 2 and 2, 5 for 3 and
-/// 2.
-ir::ExpressionPtr sumOf(const ir::Expression &term, long slack) {
-  const SourceRange range = term.range();
-  const auto literal = [&](const Rational &value) {
-    return std::make_unique<ir::Number>(value, term.sort(), range);
-  };
-  if (slack == 0)
-    return ir::copyAt(term, range);
-  if (const auto *number = dyn_cast<ir::Number>(&term))
-    return literal(number->value + slack);
-  const ir::Expression *first = &term;
-  Rational rest = slack;
-  if (const auto *sum = dyn_cast<ir::Binary>(&term))
-    if (const auto *last = dyn_cast<ir::Number>(sum->right.get());
-        last && (sum->op == ir::BinaryOperator::Add || sum->op == ir::BinaryOperator::Subtract)) {
-      first = sum->left.get();
-      rest += sum->op == ir::BinaryOperator::Add ? last->value : Rational(-last->value);
-    }
-  if (rest == 0)
-    return ir::copyAt(*first, range);
-  return std::make_unique<ir::Binary>(rest < 0 ? ir::BinaryOperator::Subtract : ir::BinaryOperator::Add,
-                                      term.sort(), ir::copyAt(*first, range), literal(abs(rest)), range);
-}
-
 class ValueCandidates {
 public:
-  explicit ValueCandidates(Templates &templates) : templates(templates) {}
+  explicit ValueCandidates(Templates &templates) : templates(templates), tests(templates) {}
 
   void make() {
     const auto &assigned = templates.assigned();
     if (std::any_of(assigned.begin(), assigned.end(),
                     [](const ir::Variable *x) { return x->sort == ir::Sort::Bool && !x->isArray(); }))
       firstIteration();
-    if (templates.loop.guard)
-      testBounds(templates.loop.index, *templates.loop.guard);
+    tests.boundIndex();
     for (const ir::Variable *variable : assigned) {
       if (!variable->isArray())
         scalar(*variable);
@@ -199,7 +174,7 @@ private:
       flag(x);
     if (x.sort == ir::Sort::Int)
       integerBounds(x);
-    guardBounds(x);
+    tests.bound(x);
     clamps(x);
     if (templates.pairs)
       agreesBefore(x);
@@ -234,7 +209,7 @@ private:
           continue;
         const ir::Read read(x, /*newPrimed=*/false, {}, end->range());
         const bool isLeast = extremum->isMaximum;
-        if (!isNew(isLeast ? *end : read, isLeast ? read : *end))
+        if (!tests.isNew(isLeast ? *end : read, isLeast ? read : *end))
           continue;
         bound(x, (isLeast ? " >= " : " <= ") + ir::print(*end),
               [end, isLeast](Context c, const LoopHead &head, Side, Term value) {
@@ -397,125 +372,6 @@ private:
                     {templates.equalTwin(low), templates.equalTwin(high), first});
   }
 
-  /// What the loop compares x with: `while x < e`, `if x + p[i] <= e { x := x + p[i] }`. A test leaves x at
-  /// most e, e + 1 or e + 2 when the body adds at most that much, of which the least is kept; the same
-  /// downwards.
-  void guardBounds(const ir::Variable &x) {
-    if (templates.loop.guard)
-      testBounds(x, *templates.loop.guard);
-    relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
-      if (const auto *branch = dyn_cast<ir::If>(&statement))
-        testBounds(x, *branch->condition);
-    });
-  }
-
-  void testBounds(const ir::Variable &x, const ir::Expression &test) {
-    if (const auto *unary = dyn_cast<ir::Unary>(&test))
-      return testBounds(x, *unary->operand);
-    const auto *binary = dyn_cast<ir::Binary>(&test);
-    if (!binary)
-      return;
-    const ir::Expression *left = binary->left.get(), *right = binary->right.get();
-    using Op = ir::BinaryOperator;
-    switch (binary->op) {
-    case Op::And:
-    case Op::Or:
-      testBounds(x, *left);
-      return testBounds(x, *right);
-    case Op::Less:
-    case Op::LessEqual:
-      return stays(x, *left, *right);
-    case Op::Greater:
-    case Op::GreaterEqual:
-      return stays(x, *right, *left);
-    case Op::Equal:
-    case Op::NotEqual:
-      stays(x, *left, *right);
-      return stays(x, *right, *left);
-    case Op::Implies:
-    case Op::Iff:
-    case Op::Add:
-    case Op::Subtract:
-    case Op::Multiply:
-    case Op::Divide:
-    case Op::IntegerDivide:
-    case Op::Modulo:
-      return;
-    }
-  }
-
-  /// \p low <= \p high, and so too where x is one of two summands and what is added to it is left out.
-  void stays(const ir::Variable &x, const ir::Expression &low, const ir::Expression &high) {
-    if (const auto *sum = dyn_cast<ir::Binary>(&low); sum && sum->op == ir::BinaryOperator::Add)
-      for (const auto *summand : {sum->left.get(), sum->right.get()})
-        if (const auto *read = dyn_cast<ir::Read>(summand); read && &read->variable == &x)
-          stays(x, *summand, high);
-    if (!onlyParametersOr(x, low, high))
-      return;
-    std::vector<std::size_t> stronger;
-    for (long slack : {0, 1, 2}) {
-      ir::ExpressionPtr limit = sumOf(high, slack);
-      if (!isNew(low, *limit))
-        continue;
-      if (slack == 0)
-        staysBelow(low, high);
-      const std::string text =
-          ir::print(ir::Binary(ir::BinaryOperator::LessEqual, ir::Sort::Bool, ir::copyAt(low, low.range()),
-                               std::move(limit), high.range()));
-      const std::size_t number = templates.add(
-          text,
-          [&low, &high, slack](Context c, const LoopHead &head) {
-            relational::Evaluator evaluator(c, head.state);
-            Term least = evaluator.program(low, Side::First), most = evaluator.program(high, Side::First);
-            return c.store.lessEqual(least, c.store.add(most, c.store.literal(slack, most.sort())));
-          },
-          std::move(stronger));
-      stronger = {number};
-    }
-  }
-
-  /// The test sets a flag: as long as that has not changed, \p low is less than \p high.
-  void staysBelow(const ir::Expression &low, const ir::Expression &high) {
-    for (const ir::Variable *flag : templates.assigned())
-      if (flag->sort == ir::Sort::Bool && !flag->isArray())
-        templates.add(
-            ir::print(ir::Binary(ir::BinaryOperator::Less, ir::Sort::Bool, ir::copyAt(low, low.range()),
-                                 ir::copyAt(high, high.range()), high.range())) +
-                " as long as " + flag->name + " has its value at entry",
-            [flag, &low, &high](Context c, const LoopHead &head) {
-              Term now = valueOf(c, head.state, *flag, Side::First),
-                   then = valueOf(c, head.entry, *flag, Side::First);
-              if (!now.isValid() || !then.isValid())
-                return c.store.boolean(true);
-              relational::Evaluator evaluator(c, head.state);
-              Term least = evaluator.program(low, Side::First), most = evaluator.program(high, Side::First);
-              return c.store.implies(c.store.equal(now, then), c.store.less(least, most));
-            });
-  }
-
-  /// Whether \p low <= \p high is said for the first time.
-  bool isNew(const ir::Expression &low, const ir::Expression &high) {
-    for (const auto &[less, more] : compared)
-      if (ir::isSameTerm(*less, low) && ir::isSameTerm(*more, high))
-        return false;
-    compared.emplace_back(ir::copyAt(low, low.range()), ir::copyAt(high, high.range()));
-    return true;
-  }
-
-  /// \p x occurs, and nothing else but literals and scalar parameters.
-  static bool onlyParametersOr(const ir::Variable &x, const ir::Expression &low, const ir::Expression &high) {
-    bool occurs = false, others = false;
-    for (const ir::Expression *side : {&low, &high})
-      relational::forEachExpression(*side, [&](const ir::Expression &part) {
-        if (const auto *read = dyn_cast<ir::Read>(&part)) {
-          occurs |= &read->variable == &x;
-          others |= &read->variable != &x &&
-                    (read->variable.role != ir::Variable::Role::Parameter || read->variable.isArray());
-        }
-      });
-    return occurs && !others;
-  }
-
   /// Comparisons of one number with public ones (`arg < 0`: nothing was found yet) say the same in both runs.
   void testsAgree(const ir::Expression &test) {
     if (const auto *unary = dyn_cast<ir::Unary>(&test))
@@ -622,8 +478,7 @@ private:
   }
 
   Templates &templates;
-  /// Both sides of the bounds by tests.
-  std::vector<std::pair<ir::ExpressionPtr, ir::ExpressionPtr>> compared;
+  TestBounds tests;
   std::vector<const ir::Expression *> agreeing;
 };
 
