@@ -53,10 +53,12 @@ ExpressionPtr ExpressionAnalysis::unary(const Written &expression) {
                                       : quantified(*expression.operands[0]);
     if (!operand)
       return nullptr;
-    // `not exists` is a `forall`, and that is what is put at single indices.
+    // `not exists` is a `forall`, and that is what is put at single indices; but of a `forall` in a `forall`
+    // less is known than of the denial.
     auto *denied = llvm::dyn_cast<Unary>(operand.get());
     if (denied && denied->op == UnaryOperator::Not)
-      if (auto *forall = llvm::dyn_cast<Forall>(denied->operand.get()))
+      if (auto *forall = llvm::dyn_cast<Forall>(denied->operand.get());
+          forall && !llvm::isa<Forall>(*forall->body))
         return std::make_unique<Forall>(forall->variable, std::move(forall->low), std::move(forall->high),
                                         std::move(forall->body), expression.range);
     return std::make_unique<Unary>(UnaryOperator::Not, Sort::Bool, std::move(operand), expression.range);

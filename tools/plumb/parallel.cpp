@@ -9,6 +9,7 @@
 #include <exception>
 #include <memory>
 #include <pthread.h>
+#include <sys/resource.h>
 #include <system_error>
 #include <vector>
 
@@ -17,16 +18,24 @@ namespace plumb::tool {
 namespace {
 
 /// A proof recurses once for each statement of a path, and a text may have some 200,000 of them. Pages that
-/// are not used cost nothing.
-constexpr std::size_t stackSize = std::size_t{512} << 20;
+/// are not used cost nothing, but count where the address space is limited: all \p workers together take no
+/// more than a quarter of it.
+std::size_t stackSize(std::size_t workers) {
+  constexpr std::size_t most = std::size_t{512} << 20, least = std::size_t{8} << 20;
+  constexpr rlim_t share = 4;
+  rlimit space{};
+  if (::getrlimit(RLIMIT_AS, &space) != 0 || space.rlim_cur == RLIM_INFINITY)
+    return most;
+  return std::clamp<std::size_t>(space.rlim_cur / share / std::max<std::size_t>(workers, 1), least, most);
+}
 
 /// A thread with a large stack, or with the usual one where the system grants no more.
 class Worker {
 public:
-  explicit Worker(std::function<void()> newWork) : work(std::move(newWork)) {
+  Worker(std::function<void()> newWork, std::size_t stack) : work(std::move(newWork)) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, stackSize);
+    pthread_attr_setstacksize(&attributes, stack);
     int error = pthread_create(&thread, &attributes, run, this);
     pthread_attr_destroy(&attributes);
     if (error != 0)
@@ -66,8 +75,9 @@ void forEachInParallel(std::size_t count, unsigned jobs, const std::function<voi
   };
   {
     std::vector<std::unique_ptr<Worker>> workers;
-    for (std::size_t i = 0; i < std::min<std::size_t>(jobs, count); ++i)
-      workers.push_back(std::make_unique<Worker>(work));
+    const std::size_t most = std::min<std::size_t>(jobs, count);
+    for (std::size_t i = 0; i < most; ++i)
+      workers.push_back(std::make_unique<Worker>(work, stackSize(most)));
   }
   for (const std::exception_ptr &exception : thrown)
     if (exception)
