@@ -62,6 +62,11 @@ void analyzePremise(Elaboration &elaboration, const Written &requirement) {
   }
   if (!isQuantified(*body))
     premise.formula = ExpressionAnalysis(elaboration, Place::Premise).value(Sort::Bool, *body, "a premise");
+  // A denied `exists` is a `forall` as well.
+  while (auto *forall = llvm::dyn_cast_or_null<Forall>(premise.formula.get())) {
+    premise.indices.push_back({&forall->variable, std::move(forall->low), std::move(forall->high)});
+    premise.formula = ExpressionPtr(std::move(forall->body));
+  }
   elaboration.scope.reopen({});
   elaboration.records.clear();
   elaboration.neighbourhood.premises.push_back(std::move(premise));

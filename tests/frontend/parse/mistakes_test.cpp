@@ -28,7 +28,8 @@ TEST_CASE("what was expected is said in the words of the language") {
   CHECK(messagesInBody("for i 0 .. n {}") == "expected `in` after the name `i`, found `0`");
   CHECK(messagesInBody("for i in 0 .. n x := 1") == "expected `{` after the name `n`, found `x`");
   CHECK(messagesInBody("lam ~ exponential align lam' = lam") ==
-        "expected `(` after the name `exponential`, found `align`");
+        "expected `(` after the name `exponential`, found `align`; a law has its scale in parentheses, as in "
+        "`exponential(1 / eps)`");
   CHECK(messagesInBody("lam: int ~ laplace(1)") == "expected `real` after `:`, found `int`; noise is an int "
                                                    "unless it is declared as a real: leave out the type");
   CHECK(messagesInBody("lam ~ laplace(1) align lam' + 1") ==
