@@ -24,7 +24,9 @@ import jsonschema
 # Every so many examples are a sample; beside them a program that is not private, and a message.
 SAMPLE = 6
 BESIDE = ("examples/svt/above_threshold__goes_on.plumb", "PL0404",
-          "examples/gaps/noisy_max_gap.plumb", "examples/gaps/adaptive_gap_svt.plumb", "examples/monitoring/monitor_declared_ends.plumb")
+          "examples/gaps/noisy_max_gap.plumb", "examples/gaps/adaptive_gap_svt.plumb", "examples/monitoring/monitor_declared_ends.plumb",
+          # The indices of two loops are called alike here.
+          "examples/noisy_max/ranked_winners.plumb")
 # Nobody would read the many cases of these, or they take more work than a page may. docs/explain.md names them; all others have a chain
 # for each obligation.
 LONG = {"three_winners_gap", "two_winners_gap", "points_for_two", "two_contributions", "adaptive_clipping", "k_min_max",
@@ -252,10 +254,7 @@ def damaged(case):
     """What must not pass: another factor, another end, a step less."""
     if not case["steps"]:
         return
-    for i, step in enumerate(case["steps"]):
-        # Of what adds nothing, `i <= i`, twice as much adds nothing: both ends are called alike.
-        if not any(comparison(step["inequality"])[0].values()):
-            continue
+    for i in range(len(case["steps"])):
         other = json.loads(json.dumps(case))
         other["steps"][i]["times"] = str(Fraction(other["steps"][i]["times"]) + 1)
         yield other
