@@ -3,8 +3,8 @@
 
 /// \file
 /// How the process asks the kernel for its memory. Z3 touches 8 MiB for each context that it makes, and a
-/// check makes several: page by page, that takes the kernel a quarter of a check's time. Where the C library
-/// or the kernel refuses, all stays as it was.
+/// check makes several: page by page, that takes the kernel a good part of a check's time. Where the C
+/// library or the kernel refuses, all stays as it was.
 
 namespace plumb::tool {
 
