@@ -1,41 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/large_pages.h"
 
-#include <array>
 #include <cstdint>
 #include <cstdlib>
 
 #ifdef __GLIBC__
 #include <malloc.h>
 #include <sys/mman.h>
-#include <unistd.h>
 #endif
 
 namespace plumb::tool {
 
 #ifdef __GLIBC__
 
-/// Larger blocks than this may not lie in a heap of the C library, which takes 64 MiB where the heap is not
-/// that of the main thread.
-static constexpr int largestOfAHeap = 32 << 20;
+/// What the C library gives a thread that is not the main one: it begins at a multiple of this.
+static constexpr std::uintptr_t heapOfAThread = 64 << 20;
+/// Larger blocks may not lie in it.
+static constexpr int largestBlock = heapOfAThread / 2;
 
 void keepFreedMemory() {
   constexpr int neverGivenBack = 1 << 30;
-  mallopt(M_MMAP_THRESHOLD, largestOfAHeap);
+  mallopt(M_MMAP_THRESHOLD, largestBlock);
   mallopt(M_TRIM_THRESHOLD, neverGivenBack);
 }
 
 void useLargePages() {
-  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-  // Together no more than a heap.
-  std::array<void *, 2> blocks;
-  for (void *&block : blocks) {
-    constexpr std::size_t size = largestOfAHeap - (2 << 20);
-    block = std::malloc(size);
-    const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(block) + page - 1) / page * page;
-    if (block)
-      ::madvise(reinterpret_cast<void *>(begin), size - page, MADV_HUGEPAGE);
-  }
+  constexpr std::uintptr_t largePage = 2 << 20, page = 4 << 10;
+  void *first = std::malloc(page);
+  const auto address = reinterpret_cast<std::uintptr_t>(first);
+  std::free(first);
+  const std::uintptr_t heap = address / heapOfAThread * heapOfAThread;
+  const std::uintptr_t used = address - heap;
+  if (used + 2 * page > largePage)
+    return;
+  ::madvise(reinterpret_cast<void *>(heap + largePage), heapOfAThread - largePage, MADV_HUGEPAGE);
+  // `volatile`, as a compiler may leave out what is only asked for. Pages that are in use stay small, and
+  // with them all of a large one: what is left of the first is nobody's.
+  [[maybe_unused]] static thread_local void *volatile rest;
+  rest = std::malloc(largePage - used - page);
+  // The heap grows at once; by itself it would page by page.
+  constexpr std::size_t half = largestBlock - 2 * largePage;
+  void *volatile blocks[] = {std::malloc(half), std::malloc(half)};
   for (void *block : blocks)
     std::free(block);
 }
