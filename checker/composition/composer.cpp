@@ -49,10 +49,12 @@ Composed Composer::run() {
       statedDifferences();
     neighbours();
   }
-  if (conclude() == Verdict::Proved)
-    verdict::confirm(store, composed.asked);
-  composed.outcome = conclude();
   composed.counters = solver.statistics();
+  if (conclude() == Verdict::Proved) {
+    solver.close();
+    verdict::confirm(store, composed.asked);
+  }
+  composed.outcome = conclude();
   return std::move(composed);
 }
 

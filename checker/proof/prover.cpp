@@ -60,11 +60,13 @@ Proof Prover::run() {
   if (allProved())
     twoRuns();
   openGuarantee();
-  if (conclude() == Verdict::Proved)
+  proof.counters = solver.statistics();
+  if (conclude() == Verdict::Proved) {
+    solver.close();
     verdict::confirm(store, proof.evidence);
+  }
   proof.outcome = conclude();
   proof.words = std::move(symbols.vocabulary());
-  proof.counters = solver.statistics();
   return std::move(proof);
 }
 

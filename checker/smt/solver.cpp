@@ -74,6 +74,8 @@ ModelAnswer Solver::ask(Term extra) {
   assert(extra.sort() == Sort::Bool && "only a formula can be asked about");
   ++counters.questions;
   model.reset();
+  if (!engine)
+    return unknown(UnknownReason::SolverError, broken);
   if (isSpent())
     return unknown(UnknownReason::ResourceLimit, textOf(UnknownReason::ResourceLimit) + " too often");
   const std::uint64_t before = engine->resourceUnits();
@@ -196,7 +198,15 @@ Answer Solver::decide(const Obligation &obligation) {
 }
 
 bool Solver::isSpent() const {
-  return exhausted >= exhaustedLimit || engine->isSpent();
+  return exhausted >= exhaustedLimit || (engine && engine->isSpent());
+}
+
+void Solver::close() {
+  assert(scopes.empty() && "an open scope asks the engine when it ends");
+  if (broken.empty())
+    broken = "the solver was closed";
+  model.reset();
+  engine.reset();
 }
 
 std::string Solver::engineName() const {

@@ -123,7 +123,12 @@ public:
   /// Every further answer is Unknown, because of what was asked before.
   bool isSpent() const;
 
+  /// Gives the engine's memory back, so that who makes the next one finds it mapped. Every further answer is
+  /// a SolverError. \pre No scope is open.
+  void close();
+
   const Statistics &statistics() const { return counters; }
+  /// \pre Not closed.
   std::string engineName() const;
 
   static constexpr unsigned exhaustedLimit = 4;
@@ -140,6 +145,7 @@ private:
   void count(const ModelAnswer &answer);
 
   TermStore &store;
+  /// Null once it is closed; then `broken` says so.
   std::unique_ptr<Engine> engine;
   std::vector<std::vector<Term>> scopes;
   /// The model of the last question, if it has one that was not found wrong.
