@@ -287,7 +287,42 @@ private:
     return is;
   }
 
+  /// `i := i + 1`: by how much each iteration changes \p x, if all of them do so by as much.
+  std::optional<Rational> stepOf(const ir::Variable &x) const {
+    Rational sum = 0;
+    unsigned added = 0, assigned = 0;
+    for (const auto &statement : templates.loop.body) {
+      const auto *assign = dyn_cast<ir::Assign>(statement.get());
+      const auto *value =
+          assign && &assign->target == &x ? dyn_cast<ir::Binary>(assign->value.get()) : nullptr;
+      if (!value || (value->op != ir::BinaryOperator::Add && value->op != ir::BinaryOperator::Subtract))
+        continue;
+      const auto *read = dyn_cast<ir::Read>(value->left.get());
+      const auto *number = dyn_cast<ir::Number>(value->right.get());
+      if (!read || &read->variable != &x || !number)
+        continue;
+      sum += value->op == ir::BinaryOperator::Add ? number->value : Rational(-number->value);
+      ++added;
+    }
+    relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+      const auto *assign = dyn_cast<ir::Assign>(&statement);
+      assigned += assign && &assign->target == &x;
+    });
+    return added > 0 && added == assigned ? std::optional(sum) : std::nullopt;
+  }
+
   void integerBounds(const ir::Variable &x) {
+    if (const std::optional<Rational> step = stepOf(x))
+      bound(x, " has changed by " + step->get_str() + " in each iteration",
+            [&x, step = *step](Context c, const LoopHead &head, Side side, Term value) {
+              Term entry = valueOf(c, head.entry, x, side);
+              const Term passed = c.store.subtract(head.index, head.low);
+              return entry.isValid()
+                         ? c.store.equal(
+                               value, c.store.add(entry, c.store.multiply(
+                                                             c.store.literal(step, smt::Sort::Int), passed)))
+                         : c.store.boolean(true);
+            });
     bound(x, " >= its value at entry", [&x](Context c, const LoopHead &head, Side side, Term value) {
       Term entry = valueOf(c, head.entry, x, side);
       return entry.isValid() ? c.store.lessEqual(entry, value) : c.store.boolean(true);

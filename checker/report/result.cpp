@@ -83,6 +83,11 @@ static Result checkAsWritten(ir::Mechanism &mechanism, const proof::EngineMaker 
 Result check(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
              const synthesis::IsText &isText) {
   Result result = checkAsWritten(mechanism, makeEngine, isText);
+  std::vector<synthesis::Found> ranges = synthesis::foundRanges(mechanism);
+  std::vector<synthesis::Found> &found = result.synthesis.found;
+  found.insert(found.end(), ranges.begin(), ranges.end());
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto &a, const auto &b) { return a.range.begin < b.range.begin; });
   if (!result.isProved())
     result.missingPremises = findMissingPremises(mechanism, result.proof,
                                                  result.verdict == Verdict::NotProved, makeEngine, isText);

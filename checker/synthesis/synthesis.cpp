@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/synthesis/synthesis.h"
 
+#include "checker/relational/walk.h"
 #include "checker/synthesis/directions.h"
 #include "checker/synthesis/filling.h"
 #include "checker/synthesis/open_amounts.h"
+#include "frontend/ir/print_expression.h"
 
 #include <algorithm>
 
@@ -15,6 +17,19 @@ std::vector<std::string> clauses(const std::vector<Found> &found) {
     if (std::find(told.begin(), told.end(), one.clause) == told.end())
       told.push_back(one.clause);
   return told;
+}
+
+std::vector<Found> foundRanges(const ir::Mechanism &mechanism) {
+  std::vector<Found> found;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *loop = llvm::dyn_cast<ir::For>(&statement);
+    if (!loop || !loop->leftOut)
+      return;
+    const std::string head = "for " + loop->index.name + " in " + ir::print(*loop->low) + " .. " +
+                             ir::print(*loop->high) + " while";
+    found.push_back({*loop->leftOut, head + " " + ir::print(*loop->guard), head});
+  });
+  return found;
 }
 
 Synthesis synthesize(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, const IsText &isText) {

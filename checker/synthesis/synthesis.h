@@ -59,6 +59,10 @@ using IsText = std::function<bool(const ir::Mechanism &)>;
 /// the simplest ones that follow all runs that were tried; else with nothing. Deterministic.
 Synthesis synthesize(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, const IsText &isText);
 
+/// The ranges of loops that are a bare `while` in the text, in the order of the text: read off by the analysis,
+/// and found for whoever reads the program.
+std::vector<Found> foundRanges(const ir::Mechanism &mechanism);
+
 } // namespace plumb::synthesis
 
 #endif // PLUMB_CHECKER_SYNTHESIS_SYNTHESIS_H

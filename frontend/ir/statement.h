@@ -129,6 +129,8 @@ public:
   /// As written; empty means: find them.
   std::vector<ExpressionPtr> invariants;
   Block body;
+  /// The word `while` in the text, where the range is not written, but read off what the loop counts.
+  std::optional<SourceRange> leftOut;
 };
 
 /// Publishes tag(values) in the cell of the current iteration of \c transcript.

@@ -59,6 +59,8 @@ static const Statement *loopOf(const Expression &index, const Loops &loops) {
 }
 
 bool coversArray(const Statement &loop, Scope &scope) {
+  if (loop.kind == Statement::Kind::While)
+    return false;
   bool startsAtZero = loop.low->kind == Expression::Kind::Number && loop.low->text == "0";
   return startsAtZero && isExtentTerm(*loop.high, scope);
 }
@@ -103,13 +105,17 @@ static bool isOnePerIteration(Elaboration &elaboration, const Statement &sample,
   if (matches)
     return true;
   std::string wanted = sample.target.text;
+  const bool hasNameless = std::any_of(
+      loops.begin(), loops.end(), [](const Statement *loop) { return loop->kind == Statement::Kind::While; });
   for (const Statement *loop : loops)
-    wanted += "[" + loop->target.text + "]";
+    if (!hasNameless)
+      wanted += "[" + loop->target.text + "]";
   elaboration.misshapen.insert(sample.target.text);
   if (elaboration.lacksLoop)
     return false;
   elaboration.report(DiagnosticKind::SampleNotPerIteration, sample.target.range, {sample.target.text},
-                     "one sample is drawn in each iteration: write `" + wanted + "`");
+                     "one sample is drawn in each iteration: write `" + wanted + "`" +
+                         (hasNameless ? ", or `for i in 0 .. n` for `while`" : ""));
   return false;
 }
 

@@ -2,6 +2,7 @@
 #include "frontend/sema/collection.h"
 
 #include "frontend/sema/array_shape.h"
+#include "frontend/sema/counted_while.h"
 #include "frontend/sema/sort_inference.h"
 
 #include <algorithm>
@@ -54,9 +55,10 @@ void Collection::walk(const Block &block, Surroundings &around, Visit visit) {
   for (const std::unique_ptr<Statement> &statement : block) {
     visit(*statement, around);
     bool before = around.isConditional;
-    bool isLoop = statement->kind == Statement::Kind::For;
+    const bool isWhile = statement->kind == Statement::Kind::While;
+    const bool isLoop = isWhile || statement->kind == Statement::Kind::For;
     // Told where it is analysed; its index, if it had one, is in no loop here.
-    elaboration.lacksLoop |= statement->kind == Statement::Kind::While;
+    elaboration.lacksLoop |= isWhile && !mostRounds(*statement);
     around.isConditional = true;
     if (isLoop)
       around.loops.push_back(statement.get());

@@ -10,6 +10,7 @@
 #ifndef PLUMB_FRONTEND_SEMA_STATEMENTS_H
 #define PLUMB_FRONTEND_SEMA_STATEMENTS_H
 
+#include "frontend/sema/counted_while.h"
 #include "frontend/sema/expressions.h"
 
 namespace plumb::sema {
@@ -60,6 +61,10 @@ private:
   Node branch(const Written &written);
   Node loop(const Written &written);
   Node unboundedLoop(const Written &written);
+  Node countedLoop(const Written &written, const Rounds &rounds, SourceRange keyword);
+  /// What is left of a loop when its head is known.
+  std::unique_ptr<ir::For> loopOver(const ir::Variable &index, ir::ExpressionPtr low, ir::ExpressionPtr high,
+                                    ir::ExpressionPtr guard, const Written &written);
   Node output(const Written &written);
   Node end(const Written &written);
   void returnTuple(const Written &written, ir::Block &block);

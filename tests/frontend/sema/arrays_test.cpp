@@ -28,7 +28,7 @@ TEST_CASE("the sort of an array is that of its first value") {
 }
 
 TEST_CASE("loops are bounded by a range") {
-  CHECK(mistakesIn("a := 0 while a < k { a := a + 1 } output 0") == Told{"UnboundedLoop `while`"});
+  CHECK(mistakesIn("a := 0 while a < k { a := a - 1 } output 0") == Told{"UnboundedLoop `while`"});
   CHECK(mistakesIn("while zz { output g' }") ==
         Told{"UnboundedLoop `while`", "PrimeOutsideProof `g'`"}); // zz would be the variable of the loop
 }

@@ -96,7 +96,7 @@ std::string problemOfHoles(BatchFile &file) {
                 "` leaves open, so it can be proved. Here it is you who says it: write each number down.\n";
   });
   forEach<report::Result>(file, [&](const report::Result &result, auto &) {
-    if (!result.synthesis.found.empty())
+    if (result.synthesis.found.size() > synthesis::foundRanges(*result.mechanism).size())
       problem =
           "Plumb found by itself what `" + result.name() +
           "` leaves open, so it can be proved. Here it is you who says it: write each alignment down.\n";

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/print_expression.h"
+#include "frontend/sema/counted_while.h"
+#include "tests/frontend/sema/analyzed.h"
+
+#include <catch2/catch.hpp>
+#include <llvm/Support/Casting.h>
+#include <map>
+#include <random>
+
+using namespace plumb;
+using namespace plumb::test;
+
+namespace {
+
+/// "k in 0 .. n - i", or the mistakes.
+std::string rangeOf(const std::string &body) {
+  const Analyzed analyzed(around(body + " output 0"));
+  if (!analyzed.mistakes().empty())
+    return analyzed.mistakes().front();
+  for (const auto &statement : analyzed.only().body)
+    if (const auto *loop = llvm::dyn_cast<ir::For>(statement.get()))
+      return (loop->leftOut ? "" : "written: ") + loop->index.name + " in " + print(*loop->low) + " .. " +
+             print(*loop->high);
+  return "no loop";
+}
+
+const std::string endless = "UnboundedLoop `while`";
+
+} // namespace
+
+TEST_CASE("a while that counts to a bound is a loop over a range") {
+  CHECK(rangeOf("i := 0 while i < n { i := i + 1 }") == "k2 in 0 .. n - i");
+  CHECK(rangeOf("i := 0 while i <= k { i := 2 + i }") == "k2 in 0 .. k - i + 1");
+  CHECK(rangeOf("i := n while i > 0 { i := i - 1 }") == "k2 in 0 .. i");
+  CHECK(rangeOf("i := n while 3 <= i and x > 0 { i := i - 1 }") == "k2 in 0 .. i - 3 + 1");
+  CHECK(rangeOf("i := 0 k2 := 1 while k2 + k > i { i := i + 1 }") == "k3 in 0 .. k2 + k - i");
+  CHECK(rangeOf("i := 0 while i < n { if b { i := i + 1 } else { i := i + 2 } }") == "k2 in 0 .. n - i");
+  CHECK(rangeOf("i := 0 hit := 0 while i < n and hit = 0 { if b { hit := 1 } else { i := i + 1 } }") ==
+        "k2 in 0 .. n - i + 1");
+  CHECK(rangeOf("i := 0 hit := false while not hit and i < n { if b { hit := true } i := i + 1 }") ==
+        "k2 in 0 .. n - i");
+  CHECK(rangeOf("i := 0 while i < n { for j in 0 .. n { i := i + 1 } i := i + 1 }") == "k2 in 0 .. n - i");
+}
+
+TEST_CASE("a while that may go on for ever is refused") {
+  CHECK(rangeOf("i := 0 while i < n { a := i }") == endless);
+  CHECK(rangeOf("i := 0 while i != n { i := i + 1 }") == endless);
+  CHECK(rangeOf("i := 0 while i < n or b { i := i + 1 }") == endless);
+  CHECK(rangeOf("i := 0 while i < n { if b { i := i + 1 } }") == endless);
+  CHECK(rangeOf("i := 0 while i < n { i := i + k }") == endless);
+  CHECK(rangeOf("i := 0 while i < n { i := i * 2 }") == endless);
+  CHECK(rangeOf("i := 0 while i < n { i := i + 2 if b { i := i - 1 } }") == endless);
+  CHECK(rangeOf("i := 0 m := n while i < m { i := i + 1 m := m + 1 }") == endless);
+  CHECK(rangeOf("i := 0 while i < n { for j in 0 .. n { i := i + 1 } }") == endless);
+  CHECK(rangeOf("i := 0 while i < n { for j in 0 .. n { i := 0 } i := i + 1 }") == endless);
+  CHECK(rangeOf("i := 0 hit := false while i < n and not hit { if b { hit := true } else { i := i + 1 } hit "
+                ":= false }") == endless);
+  CHECK(rangeOf("i := 0 hit := false while i < n and not hit { if b { hit := b } else { i := i + 1 } }") ==
+        endless);
+  CHECK(rangeOf("y := 0.0 while y < x { y := y + 1 }") == endless);
+  CHECK(rangeOf("i := 0 while i < x { i := i + 1 }") == endless);
+}
+
+TEST_CASE("nothing stays silent in a while that counts") {
+  CHECK(mistakesIn("i := 0 while i < n { v[i] := 1 i := i + 1 } output 0") == Told{"NotALoopElement `i`"});
+  CHECK(mistakesIn("i := 0 while i < n { lam[i] ~ laplace(1 / eps) i := i + 1 } output 0") ==
+        Told{"SampleNotPerIteration `lam`"});
+  CHECK(mistakesIn(
+            "i := 0 while i < n { for j in 0 .. n { lam[j] ~ laplace(1 / eps) } i := i + 1 } output 0") ==
+        Told{"SampleNotPerIteration `lam`"});
+  CHECK(mistakesIn("i := 0 while i < n { i := i + 1 } output f[q2]") == Told{"UnknownName `q2`"});
+  CHECK(mistakesIn("i := 0 while i < n { output f[k2] i := i + 1 }") == Told{"UnknownName `k2`"});
+}
+
+namespace {
+
+/// Bodies at random, and what they do: every path is taken, since conditions in them are unknown.
+class Rounds {
+public:
+  explicit Rounds(unsigned seed) : random(seed) {}
+
+  void compare() {
+    const bool up = take(2) == 0, isStrict = take(2) == 0;
+    const std::string comparison = std::string(up ? "<" : ">") + (isStrict ? "" : "=");
+    const std::string flag = std::vector<std::string>{"", " and not h", " and u = 0", " and 1 > u"}[take(4)];
+    const std::string text = around("i := 0 h := false u := 0 while i " + comparison + " 3" + flag + " {" +
+                                    block(3) + " } output 0");
+    const SourceFile file("test.plumb", text);
+    DiagnosticSink sink(100);
+    const syntax::Program program = parse(file, sink);
+    INFO(text);
+    REQUIRE(!sink.hasErrors());
+    const syntax::Statement &loop = *program.mechanisms.at(0).body.at(3);
+    const std::optional<sema::Rounds> most = sema::mostRounds(loop);
+    if (!most)
+      return;
+    ++counted;
+    for (const int start : {-2, 0, 2, 3, 4, 7}) {
+      const int limit = std::max(0, (up ? 3 - start : start - 3) + most->extra);
+      State state{{"i", start}, {"h", 0}, {"u", 0}};
+      const auto holds = [&](const State &now) {
+        const int i = now.at("i");
+        const bool isFlagged = flag == " and not h" ? now.at("h") != 0 : !flag.empty() && now.at("u") > 0;
+        return ((up ? i < 3 : i > 3) || (!isStrict && i == 3)) && !isFlagged;
+      };
+      std::set<State> heads;
+      if (holds(state))
+        heads.insert(state);
+      for (int round = 0; !heads.empty(); ++round) {
+        REQUIRE(round < limit);
+        std::set<State> next;
+        for (const State &head : heads)
+          for (const State &after : run(loop.thenBlock, {head}))
+            if (holds(after))
+              next.insert(after);
+        heads = std::move(next);
+      }
+    }
+  }
+
+  unsigned counted = 0;
+
+private:
+  using State = std::map<std::string, int>;
+  using States = std::set<State>;
+
+  unsigned take(unsigned below) { return std::uniform_int_distribution<unsigned>(0, below - 1)(random); }
+
+  std::string block(unsigned depth) {
+    std::string text;
+    for (unsigned left = 1 + take(3); left > 0; --left)
+      switch (take(depth > 0 ? 9 : 7)) {
+      case 0:
+      case 1:
+        text += " i := i + " + std::to_string(take(3));
+        break;
+      case 2:
+        text += " i := i - " + std::to_string(take(3));
+        break;
+      case 3:
+        text += " h := true";
+        break;
+      case 4:
+        text += take(4) ? " h := true" : " h := false";
+        break;
+      case 5:
+        text += " u := " + std::to_string(take(8) ? 1 : 0);
+        break;
+      case 6:
+        text += " g1 := 1";
+        break;
+      case 7:
+        text += " if b {" + block(depth - 1) + " } else {" + block(depth - 1) + " }";
+        break;
+      case 8:
+        text += " if b {" + block(depth - 1) + " }";
+        break;
+      }
+    return text;
+  }
+
+  static int value(const syntax::Expression &expression, const State &state) {
+    if (expression.kind == syntax::Expression::Kind::Number)
+      return std::stoi(expression.text);
+    if (expression.kind == syntax::Expression::Kind::Boolean)
+      return expression.text == "true";
+    if (expression.kind == syntax::Expression::Kind::Name)
+      return state.at(expression.text);
+    const int left = value(*expression.operands[0], state), right = value(*expression.operands[1], state);
+    return expression.text == "+" ? left + right : left - right;
+  }
+
+  static States run(const syntax::Block &block, States states) {
+    for (const auto &statement : block) {
+      States next;
+      for (const State &state : states) {
+        if (statement->kind == syntax::Statement::Kind::If) {
+          next.merge(run(statement->thenBlock, {state}));
+          next.merge(run(statement->elseBlock, {state}));
+          continue;
+        }
+        State after = state;
+        after[statement->target.text] = value(*statement->value, state);
+        next.insert(after);
+      }
+      states = std::move(next);
+    }
+    return states;
+  }
+
+  std::mt19937 random;
+};
+
+} // namespace
+
+TEST_CASE("no while goes round more often than its range is long") {
+  Rounds rounds(20);
+  for (int program = 0; program < 4000; ++program)
+    rounds.compare();
+  CHECK(rounds.counted > 400);
+}
