@@ -433,6 +433,82 @@ std::vector<Counter> changedPlacesPassed(const Templates &templates) {
   return {{"bounds of the changes that " + templates.loop.index.name + " has passed", sum}};
 }
 
+namespace {
+
+/// Something that holds as long as a loop runs.
+struct Standing {
+  std::string text;
+  std::function<Term(Context, relational::State &)> holds;
+};
+
+/// Loops around are at places where neighbours differ: one of them, or two of them at a place each.
+std::vector<Standing> standings(const Templates &templates, const std::vector<Place> &places) {
+  std::vector<Standing> found;
+  for (const Place &place : places)
+    for (const ir::For *around : templates.outer())
+      if (place.mayBe(*around) && found.size() < mostPairs)
+        found.push_back(
+            {around->index.name + " = " + place.text, [place, around](Context c, relational::State &state) {
+               const Term at = valueOf(c, state, around->index, Side::First);
+               return at.isValid() ? c.store.equal(place.value(c, state), at) : c.store.boolean(false);
+             }});
+  const std::size_t single = found.size();
+  for (std::size_t i = 0; i < single; ++i)
+    for (std::size_t j = i + 1; j < single && found.size() < mostPairs; ++j)
+      found.push_back({found[i].text + " and " + found[j].text,
+                       [one = found[i].holds, other = found[j].holds](Context c, relational::State &state) {
+                         return c.store.conjunction({one(c, state), other(c, state)});
+                       }});
+  return found;
+}
+
+bool draws(const ir::Block &block) {
+  bool found = false;
+  relational::forEachStatement(
+      block, [&](const ir::Statement &statement, unsigned) { found |= llvm::isa<ir::Sample>(statement); });
+  return found;
+}
+
+} // namespace
+
+std::vector<Counter> iterationsAtChangedPlaces(const Templates &templates) {
+  std::vector<const ir::For *> nested;
+  relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *inner = llvm::dyn_cast<ir::For>(&statement);
+    if (inner && overParameters(*inner->low) && overParameters(*inner->high) && draws(inner->body))
+      nested.push_back(inner);
+  });
+  if ((nested.empty() && templates.outer().empty()) || !draws(templates.loop.body))
+    return {};
+  const std::vector<Place> places = changedPlaces(templates.mechanism);
+  std::vector<Standing> around = standings(templates, places);
+  std::vector<Counter> result;
+  for (const Standing &standing : around)
+    result.emplace_back("iterations where " + standing.text, [standing](Context c, const LoopHead &head) {
+      return c.store.ite(standing.holds(c, head.state),
+                         c.store.toReal(c.store.subtract(head.index, head.low)), c.store.real(0));
+    });
+  around.push_back({"", [](Context c, relational::State &) { return c.store.boolean(true); }});
+  for (const Place &place : places)
+    for (const ir::For *inner : nested)
+      for (const Standing &standing : around)
+        if (place.mayBe(templates.loop) && result.size() < mostPairs)
+          result.emplace_back(
+              "the iterations of loop " + inner->index.name + " where " + templates.loop.index.name + " = " +
+                  place.text + (standing.text.empty() ? "" : " and ") + standing.text,
+              [place, inner, standing](Context c, const LoopHead &head) {
+                relational::Evaluator evaluator(c, head.state);
+                const Term all = c.store.toReal(
+                    c.store.subtract(evaluator.relational(*inner->high), evaluator.relational(*inner->low)));
+                const Term at = place.value(c, head.state);
+                const Term isPassed =
+                    c.store.conjunction({standing.holds(c, head.state), c.store.lessEqual(head.low, at),
+                                         c.store.less(at, head.index), c.store.less(c.store.real(0), all)});
+                return c.store.ite(isPassed, all, c.store.real(0));
+              });
+  return result;
+}
+
 std::vector<Counter> changedPlaceIndicators(const Templates &templates) {
   return Indicators(templates).make();
 }

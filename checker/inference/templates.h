@@ -116,6 +116,11 @@ smt::Term asReal(relational::Context context, smt::Term number);
 /// less what it was when the loop was entered.
 std::vector<Counter> changedPlaceIndicators(const Templates &templates);
 
+/// Where something is drawn in a loop inside of another: how many of its iterations have passed while the
+/// outer loop is at the place where neighbours differ, and for the outer loop, once it is beyond that place,
+/// all of them.
+std::vector<Counter> iterationsAtChangedPlaces(const Templates &templates);
+
 /// Of a query of which one answer changes, and that is read where the loop variable is in a term or under a
 /// public condition (`f[2 * i + 1]`, `f[(i + s) mod n]`, `if left[i] { ... f[i] ... }`): [an iteration that
 /// has passed has read the changed place]. All readings of one query together, too.
