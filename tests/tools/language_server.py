@@ -78,6 +78,10 @@ def try_lifecycle(plumb):
     assert client.answer(None)["error"]["code"] == -32700
     client.raw(b"Content-Length: 2\r\nContent-Type: x\r\n\r\n[]")
     assert client.answer(None)["error"]["code"] == -32600
+    for number in (b"1e999", b"-1e999", b"1" + b"0" * 30, b'{"a":1}', b"[1]", b"true"):
+        body = b'{"jsonrpc":"2.0","id":%s,"method":"textDocument/hover"}' % number
+        client.raw(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        assert client.answer(None)["error"]["code"] == -32600
     # Deep nesting is text as well.
     body = b"[" * 100_000
     client.raw(b"Content-Length: %d\r\n\r\n" % len(body) + body)
