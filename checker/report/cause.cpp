@@ -293,6 +293,23 @@ std::string adviceForSubscript(const ir::Mechanism &mechanism, SourceRange range
   return {};
 }
 
+std::string adviceForSelection(const ir::Mechanism &mechanism, SourceRange range) {
+  std::string advice;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    for (const ir::Expression *expression : relational::expressionsOf(statement)) {
+      const auto *selection = llvm::dyn_cast<ir::TopK>(expression);
+      const auto *count = selection ? llvm::dyn_cast<ir::Read>(selection->count.get()) : nullptr;
+      if (!count || selection->range() != range || count->variable.role != Role::Parameter ||
+          !count->indices.empty())
+        continue;
+      const std::string text = ir::print(*count), extent = ir::print(*selection->array.extents.front());
+      advice = "write `requires 0 <= " + text + " <= " + extent + "`, as there are `" + extent +
+               "` elements to select from";
+    }
+  });
+  return advice;
+}
+
 std::string adviceForBareShift(const ir::Mechanism &mechanism, SourceRange range) {
   std::string advice;
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {

@@ -37,6 +37,10 @@ std::string adviceForClaim(const ir::Mechanism &mechanism, SourceRange range);
 /// else.
 std::string adviceForSubscript(const ir::Mechanism &mechanism, SourceRange range);
 
+/// What to require where the elements at \p range are selected, as many as a parameter says; empty for all
+/// else.
+std::string adviceForSelection(const ir::Mechanism &mechanism, SourceRange range);
+
 /// The term at \p range, as it is printed; empty if there is none in what \p mechanism computes.
 std::string termAt(const ir::Mechanism &mechanism, SourceRange range);
 

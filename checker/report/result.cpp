@@ -357,6 +357,9 @@ static Diagnostic findingOf(const Result &result, const Evidence &evidence) {
   if (evidence.condition == verdict::Condition::Claim)
     if (std::string advice = adviceForClaim(*result.mechanism, evidence.range); !advice.empty())
       finding.help = std::move(advice);
+  if (evidence.condition == verdict::Condition::Defined)
+    if (std::string advice = adviceForSelection(*result.mechanism, evidence.range); !advice.empty())
+      finding.help = std::move(advice);
   const auto &badRun = result.badRun;
   if (evidence.condition == verdict::Condition::Defined && badRun &&
       evidence.range.begin <= badRun->range.begin && badRun->range.end <= evidence.range.end) {

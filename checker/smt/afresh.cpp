@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/smt/afresh.h"
 
+#include "checker/smt/z3_memory.h"
 #include "checker/smt/z3_translation.h"
 
 namespace plumb::smt {
@@ -14,6 +15,7 @@ constexpr unsigned resourceUnits = 20'000'000, milliseconds = 120'000;
 } // namespace
 
 struct Afresh::Asked {
+  MemoryForContext tested;
   z3::context context;
   Z3Translation translation{context};
 };
@@ -26,17 +28,21 @@ Answer Afresh::confirm(TermStore &store, const Obligation &question) {
   z3::check_result result = z3::unknown;
   std::string reason;
   try {
-    z3::solver solver(asked->context, z3::solver::simple());
-    z3::params parameters(asked->context);
-    parameters.set("random_seed", 0u);
-    parameters.set("ctrl_c", false);
-    parameters.set("rlimit", resourceUnits);
-    parameters.set("timeout", milliseconds);
-    solver.set(parameters);
-    for (Term hypothesis : question.hypotheses)
-      solver.add(asked->translation.translate(hypothesis));
-    solver.add(asked->translation.translate(store.negate(question.goal)));
-    result = solver.check();
+    withMemory([&] {
+      z3::solver solver(asked->context, z3::solver::simple());
+      z3::params parameters(asked->context);
+      parameters.set("random_seed", 0u);
+      parameters.set("ctrl_c", false);
+      parameters.set("rlimit", resourceUnits);
+      parameters.set("timeout", milliseconds);
+      solver.set(parameters);
+      for (Term hypothesis : question.hypotheses)
+        solver.add(asked->translation.translate(hypothesis));
+      solver.add(asked->translation.translate(store.negate(question.goal)));
+      result = solver.check();
+    });
+  } catch (const std::bad_alloc &) {
+    throw;
   } catch (const std::exception &error) {
     reason = std::string(": ") + error.what();
   }

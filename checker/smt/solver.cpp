@@ -6,6 +6,7 @@
 
 #include <cassert>
 #include <exception>
+#include <new>
 
 namespace plumb::smt {
 
@@ -47,6 +48,8 @@ template <typename Action> void Solver::attempt(Action action) {
     action();
   } catch (const Disagreement &) {
     throw;
+  } catch (const std::bad_alloc &) {
+    throw;
   } catch (const std::exception &error) {
     broken = std::string("the solver failed: ") + error.what();
   } catch (...) {
@@ -67,7 +70,11 @@ Solver::Scope::Scope(Solver &owner, const std::vector<Term> &formulas) : solver(
 
 Solver::Scope::~Scope() {
   solver.scopes.pop_back();
-  solver.attempt([&] { solver.engine->pop(); });
+  try {
+    solver.attempt([&] { solver.engine->pop(); });
+  } catch (const std::bad_alloc &) {
+    solver.broken = "the memory did not suffice";
+  }
 }
 
 ModelAnswer Solver::ask(Term extra) {
@@ -139,6 +146,8 @@ ModelAnswer Solver::examineModel(Term extra) {
     examine(extra);
     if (!model->fault().empty())
       fault = model->fault();
+  } catch (const std::bad_alloc &) {
+    throw;
   } catch (const std::exception &error) {
     fault = std::string("the solver's model cannot be read: ") + error.what();
   } catch (...) {

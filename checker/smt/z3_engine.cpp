@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/smt/seeded_engine.h"
+#include "checker/smt/z3_memory.h"
 #include "checker/smt/z3_translation.h"
 
 #include <algorithm>
 #include <cassert>
 #include <limits>
+#include <new>
 
 namespace plumb::smt {
 
@@ -27,9 +29,15 @@ class Z3Engine : public Engine {
 public:
   Z3Engine(const Budget &budget, std::uint32_t seed);
 
-  void push() override { solver.push(); }
-  void pop() override { solver.pop(); }
-  void add(Term formula) override { solver.add(translation.translate(formula)); }
+  void push() override {
+    withMemory([&] { solver.push(); });
+  }
+  void pop() override {
+    withMemory([&] { solver.pop(); });
+  }
+  void add(Term formula) override {
+    withMemory([&] { solver.add(translation.translate(formula)); });
+  }
   Satisfiability check() override;
   UnknownReason unknownReason() const override { return reason; }
   std::string unknownText() const override { return text; }
@@ -54,6 +62,7 @@ private:
   std::uint32_t charged = 0;
   /// All that was charged.
   std::uint64_t spent = 0;
+  MemoryForContext tested;
   z3::context context;
   z3::solver solver;
   Z3Translation translation;
@@ -97,13 +106,13 @@ Satisfiability Z3Engine::check() {
   left -= std::min<std::uint64_t>(left, Budget::unitsOfAQuestion);
   const auto start = std::chrono::steady_clock::now();
   limitNextQuestion();
-  const z3::check_result result = solver.check();
+  const z3::check_result result = withMemory([&] { return solver.check(); });
   const std::uint32_t used = charge();
   switch (result) {
   case z3::unsat:
     return Satisfiability::Unsat;
   case z3::sat:
-    model = solver.get_model();
+    withMemory([&] { model = solver.get_model(); });
     return Satisfiability::Sat;
   case z3::unknown:
     break;
@@ -129,6 +138,8 @@ void Z3Engine::limitNextQuestion() {
 // Z3 says "canceled" whichever bound stopped it, and sometimes "incomplete", when one stopped a part of it.
 void Z3Engine::explainUnknown(std::uint64_t used, std::chrono::steady_clock::duration elapsed) {
   text = withoutParentheses(solver.reason_unknown());
+  if (tellsOfMemory(text))
+    throw std::bad_alloc();
   if (budget.resourceUnits != 0 && (used >= limit || left == 0))
     reason = UnknownReason::ResourceLimit;
   else if (elapsed >= budget.wallClock)
@@ -142,7 +153,7 @@ void Z3Engine::explainUnknown(std::uint64_t used, std::chrono::steady_clock::dur
 std::optional<Rational> Z3Engine::value(Term term) {
   if (!model)
     return std::nullopt;
-  const z3::expr value = model->eval(translation.translate(term), true);
+  const z3::expr value = withMemory([&] { return model->eval(translation.translate(term), true); });
   if (value.is_true() || value.is_false())
     return Rational(value.is_true() ? 1 : 0);
   // Z3 calls a root of a polynomial a numeral too.

@@ -77,6 +77,9 @@ private:
   std::set<std::string> composed;
   /// Of the mechanism that is visited.
   Names tags;
+  /// Mechanisms, compositions and channels, in the order in which they are visited: two may have one name.
+  std::vector<std::size_t> heads;
+  std::size_t nextHead = 0;
   std::optional<std::size_t> owner;
 };
 
@@ -205,7 +208,9 @@ void Collector::declareFile(const syntax::Program &program) {
   for (const syntax::QueryDefinition &query : program.queries)
     declare(Kind::Query, query.name.text, query.name.range, query.range, everywhere);
   const auto declareHead = [&](Kind kind, const syntax::Word &name, SourceRange range) {
-    declare(kind, name.text, name.range, {range.begin, std::max(range.begin, name.range.end)}, everywhere);
+    heads.push_back(declare(kind, name.text, name.range, {range.begin, std::max(range.begin, name.range.end)},
+                            everywhere));
+    table.symbols[heads.back()].extent = range;
   };
   for (const syntax::Mechanism &mechanism : program.mechanisms)
     declareHead(Kind::Mechanism, mechanism.name, mechanism.range);
@@ -274,7 +279,7 @@ void Collector::declareParameters(const std::vector<syntax::Parameter> &paramete
 }
 
 void Collector::visit(const syntax::Mechanism &mechanism) {
-  owner = findIn(mechanisms, mechanism.name.text);
+  owner = heads[nextHead++];
   scopes.emplace_back();
   tags.clear();
   declareParameters(mechanism.parameters, mechanism.range);
@@ -329,7 +334,7 @@ void Collector::declareRecordVariables(const Expression &expression, SourceRange
 
 void Collector::visit(const syntax::Composition &composition) {
   const syntax::Mechanism &head = composition.head;
-  owner = findIn(compositions, head.name.text);
+  owner = heads[nextHead++];
   scopes.emplace_back();
   declareParameters(head.parameters, head.range);
   visitHead(head);
@@ -356,7 +361,7 @@ void Collector::visit(const syntax::Composition &composition) {
 }
 
 void Collector::visit(const syntax::Channel &channel) {
-  owner = findIn(channels, channel.name.text);
+  owner = heads[nextHead++];
   scopes.emplace_back();
   declareParameters(channel.parameters, channel.range);
   for (const syntax::ChannelAlphabets &alphabets : channel.alphabets)

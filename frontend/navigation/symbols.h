@@ -71,6 +71,8 @@ struct Symbol {
     ByComposition
   };
   Fixed fixed = Fixed::No;
+  /// Of a mechanism, channel or composition all of it; of the rest as much as of the declaration.
+  SourceRange extent = cover(declaration, range);
 };
 
 /// One place where a symbol is named.

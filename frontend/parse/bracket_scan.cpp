@@ -235,7 +235,8 @@ void BracketScan::reportUnopened(char sign) {
                  {"leave it out", Repair{std::nullopt, ""}}});
   else
     sink.report(DiagnosticKind::UnopenedBracket, rangeOf(at, 1), {std::string(1, sign)},
-                sign == '}' ? Help("leave it out", Repair{std::nullopt, ""}) : Help());
+                sign == '}' ? Help("leave it out", Repair{std::nullopt, ""})
+                            : Help("leave it out, or open it"));
   early.reset();
 }
 
@@ -267,9 +268,10 @@ bool BracketScan::isClosedInComment(const Opener &opener) const {
 }
 
 void BracketScan::reportUnclosed(const Opener &opener) {
+  const std::string_view ours = opener.sign == '(' ? ")" : opener.sign == '[' ? "]" : "}";
   sink.report(DiagnosticKind::UnclosedBracket, rangeOf(opener.at, 1), {std::string(1, opener.sign)},
               isClosedInComment(opener) ? "`//` begins a comment; ints are divided with `div`, reals with `/`"
-                                        : "");
+                                        : "write `" + std::string(ours) + "` where it ends");
   reported();
 }
 

@@ -32,6 +32,16 @@ Help Mistakes::helpForClause(const Nearby &at) const {
   if (at.fits(PlumbParser::BY) && at.last == PlumbParser::NAME && isDirection(at.spelt(-1)) &&
       (at.next == PlumbParser::NUMBER || at.next == PlumbParser::NAME))
     return {"write `" + at.spelt(-1) + " by " + at.spelt(1) + "`", Repair{behindLast(at.parser), "by"}};
+  // `f decreasing <= 1`
+  if (at.fits(PlumbParser::BY) && at.last == PlumbParser::NAME && isDirection(at.spelt(-1)) &&
+      at.type(-2) == PlumbParser::NAME &&
+      (at.next == PlumbParser::LESS_EQUAL || at.next == PlumbParser::EQUAL || at.next == PlumbParser::COLON))
+    return {"write `" + at.spelt(-1) + " by " + at.spelt(2) + "`", Repair{at.range(1), "by"}};
+  // `replace R p`
+  if (at.rule == PlumbParser::RuleClauses && at.last == PlumbParser::NAME && at.next == PlumbParser::NAME &&
+      !at.isOnNewLine() && isDeclared(at.spelt(1), PlumbParser::POLICY, at.parser, places))
+    return {"a policy is named behind `under`: `" + at.spelt(-1) + " under " + at.spelt(1) + "`",
+            Repair{behindLast(at.parser), "under"}};
   if (at.rule == PlumbParser::RuleChange && at.next == PlumbParser::UNDER)
     return "write `replace " + at.spelt(-1) + " under ...`";
   if (at.last == PlumbParser::ADJACENCY && at.next == PlumbParser::UNDER)
@@ -85,7 +95,15 @@ Help Mistakes::helpForClause(const Nearby &at) const {
   if (at.rule == PlumbParser::RuleComposeClause && places.spelling(*at.context.getStart()) == "sample")
     return "write `sample each with p`";
 
+  // `guarantees private(eps)   lam ~ laplace(1 / eps)`
+  if (at.rule == PlumbParser::RuleClauses && at.isOnNewLine() && at.next == PlumbParser::NAME &&
+      (at.type(2) == PlumbParser::TILDE || at.type(2) == PlumbParser::ASSIGN))
+    return "the body stands in braces: `{ ... }`";
+
   // Queries and ranges.
+  if (at.rule == PlumbParser::RuleQueryDefinition && at.fits(PlumbParser::EQUAL) &&
+      at.next == PlumbParser::NAME && !at.isOnNewLine())
+    return {"what it asks stands behind a `=`", Repair{behindLast(at.parser), " ="}};
   if (at.next == PlumbParser::IN && at.last == PlumbParser::NAME &&
       (at.spelt(-2) == "count" || at.spelt(-2) == "sum"))
     return {"a record of the data is `" + at.spelt(-1) + ": " + at.spelt(2) + "`", Repair{at.range(1), ":"}};

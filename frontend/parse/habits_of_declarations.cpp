@@ -41,6 +41,8 @@ Help Mistakes::helpForDeclaration(const Nearby &at) const {
   if (isInParameters && (at.next == PlumbParser::EQUAL || at.next == PlumbParser::ASSIGN) &&
       at.fits(PlumbParser::COMMA))
     return "a parameter has no value of its own; what it may be is said by `requires`";
+  if (isInParameters && at.next == PlumbParser::SEMICOLON && at.fits(PlumbParser::COMMA))
+    return {"parameters are separated by commas", Repair{at.range(1), ","}};
   if (isType && isBeforeName &&
       ((isInParameters && at.fits(PlumbParser::NAME)) || at.rule == PlumbParser::RuleRecord))
     return {"a type stands behind its name: `" + at.spelt(2) + ": " + at.spelt(1) + "`",

@@ -3,6 +3,9 @@
 #include "frontend/parse/expectation.h"
 #include "frontend/parse/lookahead.h"
 #include "frontend/parse/mistakes.h"
+#include "frontend/parse/tokens.h"
+
+#include <algorithm>
 
 namespace plumb {
 
@@ -40,6 +43,39 @@ Help Mistakes::helpForStatement(const Nearby &at) const {
       at.next != PlumbParser::NUMBER && at.next != PlumbParser::NAME)
     return {"what is said of every index stands behind a colon, as in `forall j in 0 .. n: ...`",
             Repair{at.range(-2), ":"}};
+  // `for i 0 .. n {`
+  if (at.last == PlumbParser::NAME && at.type(-2) == PlumbParser::FOR && at.fits(PlumbParser::IN) &&
+      (at.next == PlumbParser::NUMBER || at.next == PlumbParser::NAME) && at.type(2) == PlumbParser::RANGE)
+    return {"write `for " + at.spelt(-1) + " in " + at.spelt(1) + " .. " + at.spelt(3) + "`",
+            Repair{behindLast(at.parser), "in"}};
+  // `for int i in 0 .. n {`
+  if (at.last == PlumbParser::FOR && at.type(2) == PlumbParser::NAME &&
+      (at.next == PlumbParser::INT || at.next == PlumbParser::REAL))
+    return {"the variable of a loop is an int: leave out its type", Repair{at.withBlanks(1), ""}};
+  // `output = below`
+  if (at.last == PlumbParser::OUTPUT &&
+      (at.next == PlumbParser::EQUAL || at.next == PlumbParser::ASSIGN || at.next == PlumbParser::COLON))
+    return {"what is published stands right behind `output`: leave out `" + at.spelt(1) + "`",
+            Repair{at.withBlanks(1), ""}};
+  // `v: int[n]`
+  const bool isTypeOfArray =
+      at.last == PlumbParser::COLON && at.type(2) == PlumbParser::LBRACKET && !at.fits(PlumbParser::INT) &&
+      (at.next == PlumbParser::INT || at.next == PlumbParser::BOOL || at.next == PlumbParser::QUERY);
+  const bool isArrayOfReals =
+      at.last == PlumbParser::REAL && at.next == PlumbParser::LBRACKET && at.type(-2) == PlumbParser::COLON;
+  if (at.fits(isTypeOfArray ? PlumbParser::REAL : PlumbParser::TILDE) && (isTypeOfArray || isArrayOfReals)) {
+    const std::string name = at.spelt(isTypeOfArray ? -2 : -3);
+    return "an array has no declaration: it is made element by element, as in `" + name +
+           "[i] := ...` in a loop";
+  }
+  // `argmax(v[i] for i in 0 .. n)`
+  if (at.next == PlumbParser::FOR && at.fits(PlumbParser::RPAREN) && at.type(2) == PlumbParser::NAME)
+    return "over which range stands in front, as in `max(" + at.spelt(2) + " in 0 .. n: ...)`";
+  // `eps n`
+  if ((at.last == PlumbParser::NAME || at.last == PlumbParser::NUMBER) && at.next == PlumbParser::NAME &&
+      at.fits(PlumbParser::RPAREN) && at.rule != PlumbParser::RuleParameters &&
+      at.rule != PlumbParser::RuleParameter && !at.isOnNewLine() && at.spelt(1) != "to")
+    return "a product is written `" + at.spelt(-1) + " * " + at.spelt(1) + "`";
   // `0 ..= n`
   if (at.last == PlumbParser::RANGE && at.next == PlumbParser::EQUAL)
     return "a range ends before its second end: with `n` itself it is `0 .. n + 1`";
@@ -86,7 +122,15 @@ Help Mistakes::helpForStatement(const Nearby &at) const {
     const std::string word = at.spelt(isCall ? -1 : 1), owner = at.spelt(isCall ? -3 : -2);
     if (word == "size" || word == "length" || word == "len" || word == "count")
       return "an array is as long as its declaration says: `" + owner + ": query[n]` has `n` elements";
-    return "a function stands in front of what it is applied to: `" + word + "(" + owner + ")`";
+    if (word == "contains" || word == "includes" || word == "has" || word == "index")
+      return "what was selected is asked by `in`, as in `i in result.indices`";
+    const auto &known = reservedWords();
+    if (std::find(known.begin(), known.end(), word) != known.end())
+      return "a function stands in front of what it is applied to: `" + word + "(" + owner + ")`";
+    return "nothing is called behind a `.`; the functions are `abs`, `min`, `max`, `argmin`, `argmax` and "
+           "`real`, as "
+           "in `max(" +
+           owner + ")`";
   }
   if (at.next == PlumbParser::IF && at.rule != PlumbParser::RuleAttributes &&
       at.rule != PlumbParser::RuleAttributeRule &&

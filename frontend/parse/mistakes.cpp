@@ -249,8 +249,11 @@ void Mistakes::reportNoDeclaration(antlr4::Parser &parser) {
     if (startsDeclaration(type))
       similar.consider(spellingOf(type));
   const std::string_view written = places.spelling(word);
+  // `count t: Trip | t.long`
+  const bool isFilter = word.getType() == PlumbParser::BAR && typeAt(parser, -2) == PlumbParser::COLON;
   Help help =
-      word.getType() == PlumbParser::IF ? Help("records are chosen by `where`")
+      isFilter ? Help("records are chosen by `where`", Repair{std::nullopt, "where"})
+      : word.getType() == PlumbParser::IF ? Help("records are chosen by `where`")
       : written == "const" || written == "var" || written == "let"
           ? Help("what is the same for the whole file is a `size n`; any other number is written where "
                  "it is needed")

@@ -85,7 +85,7 @@ bool Mistakes::reportReserved(antlr4::Parser &parser, const antlr4::misc::Interv
                          next == PlumbParser::ASSIGN || next == PlumbParser::TILDE ||
                          next == PlumbParser::COLON;
   const antlr4::Token *word = nullptr;
-  const bool isType = next == PlumbParser::ASSIGN && before != nullptr &&
+  const bool isType = (next == PlumbParser::ASSIGN || next == PlumbParser::LBRACKET) && before != nullptr &&
                       before->getType() == PlumbParser::REAL && typeAt(parser, -2) == PlumbParser::COLON;
   if (bindsName && !isType && before != nullptr && isReservedWord(before->getType()))
     word = before;
@@ -99,6 +99,13 @@ bool Mistakes::reportReserved(antlr4::Parser &parser, const antlr4::misc::Interv
   const std::size_t follower = parser.getTokenStream()->get(word->getTokenIndex() + 1)->getType();
   const bool isCell = word->getType() == PlumbParser::OUTPUT && follower == PlumbParser::LBRACKET;
   const bool isAlign = word->getType() == PlumbParser::ALIGN && follower == PlumbParser::COLON;
+  if (word == before && startsClause(word->getType()) && follower == PlumbParser::COLON) {
+    const antlr4::Token &colon = *parser.getTokenStream()->get(word->getTokenIndex() + 1);
+    report(DiagnosticKind::UnexpectedWord, places.of(colon),
+           {"the clause itself after " + quoted(*word), quoted(colon)},
+           {"a clause has no colon: leave it out", Repair{std::nullopt, ""}});
+    return true;
+  }
   const bool isInvariant =
       word == before && word->getType() == PlumbParser::INVARIANT && follower == PlumbParser::COLON;
   Diagnostic told{DiagnosticKind::ReservedWord,

@@ -281,7 +281,10 @@ void Mistakes::checkChange(antlr4::Parser &parser) {
     return report(DiagnosticKind::UnexpectedWord, places.of(front), {"the name of a query", quoted(front)});
   if (count == 3 && places.spelling(front) != "one")
     return report(DiagnosticKind::UnexpectedWord, places.of(front),
-                  {"`one` or nothing before the query", quoted(front)});
+                  {"`one` or nothing before the query", quoted(front)},
+                  {"a clause is about all elements, and with `one` in front about one of them: leave out " +
+                       quoted(front),
+                   Repair{SourceRange{places.of(front).begin, places.of(*tokens.get(first + 1)).begin}, ""}});
   if (count > 3) {
     const antlr4::Token &third = *tokens.get(first + 2);
     report(DiagnosticKind::UnexpectedWord, places.of(third), {"`by`", quoted(third)});

@@ -78,6 +78,10 @@ def try_lifecycle(plumb):
     assert client.answer(None)["error"]["code"] == -32700
     client.raw(b"Content-Length: 2\r\nContent-Type: x\r\n\r\n[]")
     assert client.answer(None)["error"]["code"] == -32600
+    for number in (b"1e999", b"-1e999", b"1" + b"0" * 30, b'{"a":1}', b"[1]", b"true"):
+        body = b'{"jsonrpc":"2.0","id":%s,"method":"textDocument/hover"}' % number
+        client.raw(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        assert client.answer(None)["error"]["code"] == -32600
     # Deep nesting is text as well.
     body = b"[" * 100_000
     client.raw(b"Content-Length: %d\r\n\r\n" % len(body) + body)
@@ -149,6 +153,53 @@ def try_answers(client):
                  "params": {"command": "plumb.explain", "arguments": [{"uri": URI}]}})
     client.tell("$/cancelRequest", {"id": client.number})
     assert client.answer(client.number)["error"]["code"] == -32800
+
+
+def try_outlines(client):
+    """The outline stays while somebody types: a text that cannot be read shows what the same text shows without the mistake, all
+    of the declarations that it is not in, and of its own at most what stands beside it is missing."""
+    number = 0
+
+    def outline(text):
+        nonlocal number
+        number += 1
+        uri = f"file:///outline{number}.plumb"
+        client.open(uri, text)
+        shown = client.about(uri, "documentSymbol")
+        [said] = [note["params"]["diagnostics"] for note in client.notes if note["method"] == "textDocument/publishDiagnostics"
+                  and note["params"]["uri"] == uri]
+        is_wrong = any(one["code"].startswith("PL01") for one in said)
+        client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+        return shown, is_wrong
+
+    def words(shown):
+        return {(one["detail"], one["name"]): [child["name"] for child in one["children"] if child["detail"] not in ("tag of what is published", "class of values")] for one in shown}
+
+    twice = SVT + SVT.replace("count", "told")
+    names = [[child["name"] for child in one["children"]] for one in outline(twice)[0]]
+    assert "count" in names[0] and "told" in names[1] and "count" not in names[1], "two mechanisms of one name"
+    choose = random.Random(5)
+    broken = 0
+    for path in ("monitoring/monitor_location", "svt/asymmetric_svt", "composition/one_more_person", "local/urr"):
+        for file in sorted(ROOT.glob(f"examples/{path}*.plumb"))[:2]:
+            text = file.read_text()
+            good, _ = outline(text)
+            for match in choose.sample(list(re.finditer(r"[a-z]+|\d+|[^\s\w]+", re.sub(r"//.*", lambda one: " " * len(one[0]), text))), 25):
+                shown, is_wrong = outline(text[:match.start()] + " " + text[match.end():])
+                if not is_wrong:
+                    continue
+                broken += 1
+                before, now = words(good), words(shown)
+                start = text.count("\n", 0, match.start())
+                touched = [(one["detail"], one["name"]) for one in good
+                           if one["range"]["start"]["line"] <= start <= one["range"]["end"]["line"]]
+                for key, children in before.items():
+                    if key not in touched:
+                        assert now.get(key) == children, (file, match, key, now)
+                    elif match[0] not in (*key[1].split(), *key[0].split(), "compose"):
+                        missing = set(children) - set(now.get(key, ["missing"]))
+                        assert key in now and len(missing) <= 1, (file, match, key, missing, now)
+    assert broken >= 60, broken
 
 
 def try_announcement(client):
@@ -347,6 +398,9 @@ def try_speed(client):
     times.append((timed(lambda: client.about(uri, "rename", *at, newName="fresh_name")), "rename"))
     times.append((timed(lambda: client.about(uri, "formatting", options={})), "formatting"))
     times.append((timed(typed), "didChange"))
+    client.change(uri, [{"text": text.replace("lam ~", "lam", 1) + "mechanism last("}], version + 1)
+    assert len(client.about(uri, "documentSymbol")) == text.count("mechanism") + 1
+    times.append((timed(lambda: client.about(uri, "documentSymbol")), "documentSymbol of a text with mistakes"))
     client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
     late = [(took, method) for took, method in times if took >= 0.05]
     assert not late, late
@@ -448,6 +502,7 @@ def main():
     client = Client(plumb)
     try_answers(client)
     try_announcement(client)
+    try_outlines(client)
     try_completion(client)
     try_alignment(client)
     try_layout_of_proofs(client, plumb)

@@ -18,6 +18,8 @@
 
 #include <filesystem>
 #include <llvm/ADT/StringRef.h>
+#include <new>
+#include <numeric>
 #include <optional>
 #include <system_error>
 
@@ -79,6 +81,16 @@ ExitCode exitCode(verdict::Verdict verdict) {
     break;
   }
   return ExitCode::NotProved;
+}
+
+/// Whether memory sufficed for \p action.
+template <typename Action> bool withinMemory(Action action) {
+  try {
+    action();
+    return true;
+  } catch (const std::bad_alloc &) {
+    return false;
+  }
 }
 
 void refuseAssumptions(Batch &batch, BatchFile &file, const report::Subject &subject) {
@@ -176,31 +188,62 @@ void prove(Batch &batch, const Options &options) {
   std::vector<std::optional<report::Result>> results(mechanisms.size());
   std::vector<std::optional<report::ChannelResult>> channelResults(channels.size());
   Progress progress(mechanisms.size() + channels.size());
-  forEachInParallel(mechanisms.size() + channels.size(), options.jobs, [&](std::size_t number) {
-    if (number < mechanisms.size())
-      results[number].emplace(examine(*mechanisms[number].first, *mechanisms[number].second, options));
-    else
-      channelResults[number - mechanisms.size()].emplace(
-          examine(*channels[number - mechanisms.size()], options));
-    progress.step();
-  });
+  std::vector<std::size_t> left(mechanisms.size() + channels.size());
+  std::iota(left.begin(), left.end(), std::size_t{0});
+  // Those for which memory did not suffice beside others are tried again alone.
+  for (const unsigned jobs : {options.jobs, 1U}) {
+    std::vector<std::uint8_t> lacked(left.size());
+    forEachInParallel(left.size(), jobs, [&](std::size_t i) {
+      const std::size_t number = left[i];
+      lacked[i] = !withinMemory([&] {
+        if (number < mechanisms.size())
+          results[number].emplace(examine(*mechanisms[number].first, *mechanisms[number].second, options));
+        else
+          channelResults[number - mechanisms.size()].emplace(
+              examine(*channels[number - mechanisms.size()], options));
+        progress.step();
+      });
+    });
+    for (std::size_t i = left.size(); i-- > 0;)
+      if (lacked[i] == 0)
+        left.erase(left.begin() + static_cast<std::ptrdiff_t>(i));
+  }
 
   auto next = results.begin();
   auto nextChannel = channelResults.begin();
   for (BatchFile &file : batch.files) {
+    bool isWhole = true;
+    const auto reportLack = [&](const std::string &name, SourceRange range) {
+      isWhole = false;
+      batch.report(
+          file,
+          {DiagnosticKind::OutOfMemory, range, {name}, {}, "allow more, or check fewer programs in one call"},
+          ExitCode::Environment);
+    };
+    // A composition is its parts'.
+    const auto add = [&](const auto &composition, auto check) {
+      if (!isWhole || !withinMemory([&] { batch.add(file, check(), options); }))
+        reportLack(composition.head.name, composition.head.nameRange);
+    };
     for (std::size_t i = 0; i < file.program.mechanisms.size(); ++i, ++next)
-      batch.add(file, std::move(**next), options);
+      if (*next)
+        batch.add(file, std::move(**next), options);
+      else
+        reportLack(file.program.mechanisms[i]->name, file.program.mechanisms[i]->nameRange);
     std::vector<const report::Result *> ofMechanisms;
     forEach<const report::Result>(file, [&](const auto &result, auto &) { ofMechanisms.push_back(&result); });
     for (const auto &composition : file.program.compositions)
-      batch.add(file, report::check(*composition, ofMechanisms, engines(options)), options);
+      add(*composition, [&] { return report::check(*composition, ofMechanisms, engines(options)); });
     for (std::size_t i = 0; i < file.program.channels.size(); ++i, ++nextChannel)
-      batch.add(file, std::move(**nextChannel), options);
+      if (*nextChannel)
+        batch.add(file, std::move(**nextChannel), options);
+      else
+        reportLack(file.program.channels[i]->name, file.program.channels[i]->nameRange);
     std::vector<const report::ChannelResult *> ofChannels;
     forEach<const report::ChannelResult>(file,
                                          [&](const auto &result, auto &) { ofChannels.push_back(&result); });
     for (const auto &composition : file.program.channelCompositions)
-      batch.add(file, report::check(*composition, ofChannels, channelEngines(options)), options);
+      add(*composition, [&] { return report::check(*composition, ofChannels, channelEngines(options)); });
   }
 }
 

@@ -2,6 +2,7 @@
 #include "tools/plumb/bug_trap.h"
 
 #include "tools/plumb/exit_code.h"
+#include "tools/plumb/short_memory.h"
 
 #include <csignal>
 #include <cstring>
@@ -24,6 +25,8 @@ void onSignal(int number) {
 } // namespace
 
 void endWithBug(const char *what) {
+  if (isMemoryShort())
+    endWithoutMemory();
   write("plumb: this is a bug in Plumb: ");
   write(what);
   write(". No verdict was reached; please report it with the program that was checked.\n");

@@ -20,7 +20,8 @@ namespace plumb::tool {
 /// For the whole process; call once, first.
 void installBugTrap();
 
-/// Tells stderr that this is a bug and ends the process. Safe in a signal handler.
+/// Tells stderr that this is a bug, or that memory is short where it is, and ends the process. Safe in a
+/// signal handler.
 [[noreturn]] void endWithBug(const char *what);
 
 /// Gives the current thread a second stack, so that even an overflow of the first one is reported.

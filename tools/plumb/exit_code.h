@@ -16,7 +16,7 @@ namespace plumb::tool {
 enum class ExitCode : std::uint8_t {
   /// Everything is proved; what is assumed for it is listed.
   Proved = 0,
-  /// The command line, a file that cannot be read, a folder that cannot be written.
+  /// The command line, a file that cannot be read, a folder that cannot be written, too little memory.
   Environment = 1,
   /// A text is no program.
   NotAProgram = 2,

@@ -51,7 +51,7 @@ inline constexpr const char *epilogue =
     "Exit codes, the worst of several files (70, then 1, 2, 3, 4, 0):\n"
     "   0  proved; assumptions are listed\n"
     "   1  command line, unreadable file, unusable output folder, no compiler for replay,\n"
-    "      no port to serve on\n"
+    "      no port to serve on, too little memory\n"
     "   2  the text is no program\n"
     "   3  not private: a violation was confirmed by exact computation, or a replayed run of\n"
     "      the compiled code is not aligned\n"

@@ -7,6 +7,7 @@
 #ifdef __GLIBC__
 #include <malloc.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #endif
 
 namespace plumb::tool {
@@ -18,13 +19,26 @@ static constexpr std::uintptr_t heapOfAThread = 64 << 20;
 /// Larger blocks may not lie in it.
 static constexpr int largestBlock = heapOfAThread / 2;
 
+/// What is reserved for threads and not used counts as well where the address space is limited.
+static bool isScarce() {
+  constexpr rlim_t plenty = rlim_t{1} << 30;
+  rlimit space{};
+  return ::getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur < plenty;
+}
+
 void keepFreedMemory() {
+  if (isScarce()) {
+    mallopt(M_ARENA_MAX, 1);
+    return;
+  }
   constexpr int neverGivenBack = 1 << 30;
   mallopt(M_MMAP_THRESHOLD, largestBlock);
   mallopt(M_TRIM_THRESHOLD, neverGivenBack);
 }
 
 void useLargePages() {
+  if (isScarce())
+    return;
   constexpr std::uintptr_t largePage = 2 << 20, page = 4 << 10;
   void *first = std::malloc(page);
   const auto address = reinterpret_cast<std::uintptr_t>(first);

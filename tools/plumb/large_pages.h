@@ -4,7 +4,8 @@
 /// \file
 /// How the process asks the kernel for its memory. Z3 touches 8 MiB for each context that it makes, and a
 /// check makes several: page by page, that takes the kernel a good part of a check's time. Where the C
-/// library or the kernel refuses, all stays as it was.
+/// library or the kernel refuses, or the address space is limited to less than 1 GiB, all stays as it was,
+/// but that all threads share what they allocate from.
 
 namespace plumb::tool {
 

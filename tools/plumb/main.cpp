@@ -3,10 +3,12 @@
 #include "tools/plumb/command_line.h"
 #include "tools/plumb/commands.h"
 #include "tools/plumb/large_pages.h"
+#include "tools/plumb/short_memory.h"
 #include "tools/plumb/watch.h"
 
 #include <exception>
 #include <iostream>
+#include <new>
 #include <sstream>
 
 using namespace plumb::tool;
@@ -68,6 +70,7 @@ static ExitCode runAgainAndAgain(const Options &options) {
 int main(int argc, char **argv) {
   installBugTrap();
   keepFreedMemory();
+  throwWhereMemoryEnds();
   ExitCode code = ExitCode::Bug;
   // Verdicts wait until the end: a bug met on the way must not leave a "proved" behind.
   std::ostringstream out;
@@ -77,6 +80,8 @@ int main(int argc, char **argv) {
     code = !options         ? std::get<ExitCode>(request)
            : options->watch ? runAgainAndAgain(*options)
                             : run(*options, out, std::cerr);
+  } catch (const std::bad_alloc &) {
+    endWithoutMemory();
   } catch (const std::exception &exception) {
     endWithBug(exception.what());
   } catch (...) {

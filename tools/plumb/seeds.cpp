@@ -3,6 +3,7 @@
 
 #include "frontend/support/printable.h"
 
+#include <algorithm>
 #include <map>
 #include <ostream>
 #include <set>
@@ -44,6 +45,14 @@ void addAnswers(const Batch &batch, std::vector<std::vector<Answers>> &all) {
         all.emplace_back();
       all[next++].push_back(answersTo(*examined.subject));
     }
+}
+
+/// Of some declaration there are no answers.
+bool lacksMemory(const Batch &batch) {
+  const auto diagnostics = batch.diagnostics();
+  return std::any_of(diagnostics.begin(), diagnostics.end(), [](const report::FiledDiagnostic &filed) {
+    return filed.diagnostic.kind == DiagnosticKind::OutOfMemory;
+  });
 }
 
 /// "proved with seed 0, 2; unknown with seed 1"; empty if \p said is the same of all seeds.
@@ -90,6 +99,11 @@ void compareSeeds(Batch &batch, const Options &options, std::ostream &err) {
   for (Options other = options; ++other.seed < options.seeds;) {
     Batch proved = again(batch);
     prove(proved, other);
+    if (lacksMemory(batch) || lacksMemory(proved)) {
+      err << "plumb: the memory does not suffice to compare seeds\n";
+      batch.exit = worse(batch.exit, ExitCode::Environment);
+      return;
+    }
     addAnswers(proved, all);
   }
   std::size_t obligations = 0, dependent = 0;

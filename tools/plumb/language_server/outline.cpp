@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The declarations of a text as a tree, and its layout.
 #include "frontend/navigation/layout.h"
+#include "frontend/navigation/legible.h"
 #include "frontend/parse/parser.h"
 #include "tools/plumb/language_server/features.h"
 
+#include <algorithm>
 #include <llvm/Support/raw_ostream.h>
 
 namespace plumb::tool::language_server {
@@ -49,20 +51,13 @@ std::optional<int> outlineKind(Symbol::Kind kind) {
   return std::nullopt;
 }
 
-SourceRange wholeOf(const Document &document, const Symbol &symbol) {
-  for (const Examined &one : document.examined)
-    if (one.nameRange == symbol.range)
-      return one.range;
-  return cover(symbol.declaration, symbol.range);
-}
-
 /// By symbol, what belongs to it.
 using Children = std::vector<std::vector<std::size_t>>;
 
-void write(llvm::json::OStream &json, const Document &document, const std::vector<std::size_t> &symbols,
-           const Children &children) {
-  for (const std::size_t number : symbols) {
-    const Symbol &symbol = document.symbols.symbols[number];
+void write(llvm::json::OStream &json, const Document &document, const std::vector<Symbol> &symbols,
+           const std::vector<std::size_t> &shown, const Children &children) {
+  for (const std::size_t number : shown) {
+    const Symbol &symbol = symbols[number];
     const auto kind = outlineKind(symbol.kind);
     if (!kind)
       continue;
@@ -71,12 +66,12 @@ void write(llvm::json::OStream &json, const Document &document, const std::vecto
       json.attribute("detail", std::string(navigation::name(symbol.kind)));
       json.attribute("kind", *kind);
       json.attributeBegin("range");
-      document.positions.write(json, wholeOf(document, symbol));
+      document.positions.write(json, symbol.extent);
       json.attributeEnd();
       json.attributeBegin("selectionRange");
       document.positions.write(json, symbol.range);
       json.attributeEnd();
-      json.attributeArray("children", [&] { write(json, document, children[number], children); });
+      json.attributeArray("children", [&] { write(json, document, symbols, children[number], children); });
     });
   }
 }
@@ -84,15 +79,21 @@ void write(llvm::json::OStream &json, const Document &document, const std::vecto
 } // namespace
 
 std::string outline(const Document &document) {
-  const auto &symbols = document.symbols.symbols;
+  // Who types looks at an outline as well.
+  const std::vector<Symbol> symbols = document.symbols.symbols.empty()
+                                          ? navigation::legibleSymbols(document.source, document.tokens)
+                                          : document.symbols.symbols;
   Children children(symbols.size());
   std::vector<std::size_t> top;
   for (std::size_t i = 0; i < symbols.size(); ++i)
     (symbols[i].owner ? children[*symbols[i].owner] : top).push_back(i);
+  std::stable_sort(top.begin(), top.end(), [&](std::size_t a, std::size_t b) {
+    return symbols[a].extent.begin < symbols[b].extent.begin;
+  });
   std::string text;
   llvm::raw_string_ostream stream(text);
   llvm::json::OStream json(stream);
-  json.array([&] { write(json, document, top, children); });
+  json.array([&] { write(json, document, symbols, top, children); });
   return std::move(stream.str());
 }
 

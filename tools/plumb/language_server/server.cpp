@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <iostream>
 #include <poll.h>
 #include <unistd.h>
@@ -41,6 +42,14 @@ const Object &objectIn(const Object &parent, llvm::StringRef name) {
 
 std::string uriIn(const Object &parameters) {
   return objectIn(parameters, "textDocument").getString("uri").getValueOr("").str();
+}
+
+/// What comes back as it was sent. `1e999` would be no number of JSON.
+bool isId(const Value &value) {
+  const auto number = value.getAsNumber();
+  constexpr double mostExact = 9007199254740992.0; // 2^53
+  return number ? std::fabs(*number) <= mostExact
+                : value.kind() == Value::String || value.kind() == Value::Null;
 }
 
 Object capabilities() {
@@ -174,6 +183,10 @@ void Server::take(const std::string &message) {
 
 void Server::take(const Object &message) {
   const Value *id = message.get("id");
+  if (id != nullptr && !isId(*id)) {
+    refuse(nullptr, {invalidRequest, "an `id` is a number or a text"});
+    return;
+  }
   const auto method = message.getString("method");
   if (!method) {
     // Answers to what was asked of the client change nothing.

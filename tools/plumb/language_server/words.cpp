@@ -2,6 +2,7 @@
 // Words of a text: how they are coloured, and what could be typed next.
 #include "checker/noise/distribution.h"
 #include "frontend/ir/law.h"
+#include "frontend/navigation/legible.h"
 #include "frontend/support/rational.h"
 #include "tools/plumb/language_server/features.h"
 
@@ -97,55 +98,21 @@ std::string meaningOf(ir::Law law) {
          "; moved by s it costs " + (up == down ? up : up + " up, " + down + " down");
 }
 
-/// What a text introduces, as far as its words say: names that a declaration, a parameter, an assignment, a
-/// draw or a range stands behind or in front of. For texts that cannot be read yet.
-std::vector<std::pair<std::string, std::string>> introducedBy(const Document &document,
-                                                              std::uint32_t offset) {
-  std::vector<Token> code;
-  for (const Token &token : document.tokens)
-    if (token.kind != Token::Kind::Comment)
-      code.push_back(token);
-  const auto spelt = [&](std::size_t i) {
-    return i < code.size() ? document.text(code[i].range) : std::string_view();
-  };
-  // Not the word under the caret.
-  const auto isName = [&](std::size_t i) {
-    return i < code.size() && code[i].kind == Token::Kind::Name &&
-           !(code[i].range.begin <= offset && offset <= code[i].range.end);
-  };
-  constexpr std::pair<std::string_view, Symbol::Kind> declarations[] = {
-      {"mechanism", Symbol::Kind::Mechanism}, {"compose", Symbol::Kind::Composition},
-      {"channel", Symbol::Kind::Channel},     {"record", Symbol::Kind::Record},
-      {"policy", Symbol::Kind::Policy},       {"query", Symbol::Kind::Query},
-      {"size", Symbol::Kind::Size},           {"for", Symbol::Kind::LoopIndex},
-      {"forall", Symbol::Kind::Bound},        {"exists", Symbol::Kind::Bound}};
-  constexpr std::pair<std::string_view, Symbol::Kind> followers[] = {
-      {":", Symbol::Kind::Parameter}, {":=", Symbol::Kind::Local}, {"~", Symbol::Kind::Sample}};
-  std::vector<std::pair<std::string, std::string>> found;
-  // The declaration that the caret stands in; what is above it belongs to others, but for what a file shares.
-  std::size_t ours = 0;
-  for (std::size_t i = 0; i < code.size() && code[i].range.begin <= offset; ++i)
-    if (const std::string_view word = spelt(i); word == "mechanism" || word == "compose" || word == "channel")
+/// What a text introduces, as far as its words say, for the caret at \p offset. For texts that cannot be read
+/// yet.
+std::vector<std::pair<std::string, std::string>> introducedFor(const Document &document,
+                                                               std::uint32_t offset) {
+  const std::vector<navigation::Introduced> all = navigation::introducedBy(document.source, document.tokens);
+  // The declaration that the caret stands in; what is in others belongs to them, but for what a file shares.
+  std::optional<std::size_t> ours;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (all[i].extent.end != 0 && all[i].extent.begin <= offset)
       ours = i;
-  std::size_t declared = 0;
-  for (std::size_t i = 0; i < code.size(); ++i) {
-    if (const std::string_view word = spelt(i); word == "mechanism" || word == "compose" || word == "channel")
-      declared = i;
-    const auto add = [&](std::size_t name, Symbol::Kind kind) {
-      found.emplace_back(std::string(spelt(name)), std::string(navigation::name(kind)));
-    };
-    for (const auto &[word, kind] : declarations) {
-      const bool isOfFile = kind != Symbol::Kind::LoopIndex && kind != Symbol::Kind::Bound;
-      // `f: query`
-      const bool isType = i > 0 && spelt(i - 1) == ":";
-      if (spelt(i) == word && !isType && isName(i + 1) && (isOfFile || declared == ours))
-        add(i + 1, kind);
-    }
-    for (const auto &[sign, kind] : followers)
-      if (isName(i) && spelt(i + 1) == sign && declared == ours)
-        add(i, spelt(i + 2) == "query"                         ? Symbol::Kind::Answer
-               : spelt(i + 2) == "real" && spelt(i + 3) == "~" ? Symbol::Kind::Sample
-                                                               : kind);
+  std::vector<std::pair<std::string, std::string>> found;
+  for (const navigation::Introduced &one : all) {
+    const bool isUnderCaret = one.name.begin <= offset && offset <= one.name.end;
+    if (!isUnderCaret && (!one.owner || one.owner == ours))
+      found.emplace_back(std::string(document.text(one.name)), std::string(navigation::name(one.kind)));
   }
   return found;
 }
@@ -231,7 +198,7 @@ Value completion(const Document &document, const navigation::SymbolTable &names,
       if (known == (isRead && symbol.scope.begin <= offset && offset <= symbol.scope.end))
         add(symbol.name, variableItem, std::string(navigation::name(symbol.kind)), known ? "1" : "2");
   if (!isRead)
-    for (auto &[name, kind] : introducedBy(document, offset))
+    for (auto &[name, kind] : introducedFor(document, offset))
       add(std::move(name), variableItem, std::move(kind), "2");
   for (const ir::Law law : ir::laws())
     add(std::string(ir::name(law)), functionItem, meaningOf(law), "3");
