@@ -198,13 +198,13 @@ TEST_CASE("a part passes on several values, which a file keeps, and each is know
                              turnOfSeveral)
         .value();
   };
-  REQUIRE(runAndPass(*std::make_unique<ComposedRun>(open()), 0, std::nullopt));
+  REQUIRE(runAndPass(*std::make_unique<ComposedRun>(open()), 0, ComposedRun::Value()));
   CHECK(open().values() == Values(5));
   REQUIRE(runAndPass(*std::make_unique<ComposedRun>(open()), 1, {7, 0, 5}));
   CHECK(open().values() == Values{std::nullopt, 7, std::nullopt, 0, 5});
   CHECK(open().next(turnOfSeveral) == std::size_t{2});
   CHECK(ledger.remaining("a").value() == 18);
-  REQUIRE(runAndPass(*std::make_unique<ComposedRun>(open()), 2, std::nullopt));
+  REQUIRE(runAndPass(*std::make_unique<ComposedRun>(open()), 2, ComposedRun::Value()));
   CHECK(ledger.remaining("a").value() == 8);
   CHECK(!open().next(turnOfSeveral));
 }
@@ -212,9 +212,9 @@ TEST_CASE("a part passes on several values, which a file keeps, and each is know
 TEST_CASE("a part is left out where one of the values that it reads is unknown, and not for another one") {
   const auto ranWith = [](const ComposedRun::Passed &passed) {
     ComposedRun run = ComposedRun::create(severalValues(), Ledger::unaccounted()).value();
-    REQUIRE(runAndPass(run, 0, std::nullopt));
+    REQUIRE(runAndPass(run, 0, ComposedRun::Value()));
     REQUIRE(runAndPass(run, 1, passed));
-    auto last = runAndPass(run, 2, std::nullopt);
+    auto last = runAndPass(run, 2, ComposedRun::Value());
     return last ? std::string() : last.error().message;
   };
   const std::string leftOut =
