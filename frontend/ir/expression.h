@@ -39,8 +39,10 @@ struct Variable {
   struct CellPart {
     /// "seen", as the cell is called there.
     std::string cell;
-    /// Whether it has a tag, `seen is above`; else a value of it, `seen.above`.
-    bool isTest;
+    /// Of the mechanism that publishes the cell.
+    const Tag *tag;
+    /// The value of the tag that is read, `seen.above`; nothing: whether the cell has it, `seen is above`.
+    std::optional<std::size_t> component;
   };
   enum class Role : std::uint8_t {
     /// Public: the same value in both runs. Scalars and arrays.

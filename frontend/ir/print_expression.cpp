@@ -262,7 +262,7 @@ static std::string text(const BoundNames &names, const Expression &expression, L
   case Expression::Kind::Read: {
     const auto &read = cast<Read>(expression);
     // It is called as it is written, `seen is above`.
-    const Level level = read.variable.cellPart && read.variable.cellPart->isTest ? Comparison : Primary;
+    const Level level = read.variable.cellPart && !read.variable.cellPart->component ? Comparison : Primary;
     return parenthesized(
         names.of(read.variable) + (read.primed ? "'" : "") + indicesText(names, read.indices), level, least);
   }

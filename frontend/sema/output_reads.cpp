@@ -362,10 +362,12 @@ ExpressionPtr ExpressionAnalysis::passedRead(const PassedCell &cell, const Varia
 
 /// `seen is above`
 ExpressionPtr ExpressionAnalysis::passedTag(const PassedCell &cell, const Written &expression) {
-  if (!tag(cell, expression.text, expression.wordRange))
+  const Tag *read = tag(cell, expression.text, expression.wordRange);
+  if (!read)
     return nullptr;
   const std::string &name = expression.operands[0]->text;
-  return passedRead(cell, {name, true}, name + " is " + expression.text, Sort::Bool, expression.range);
+  return passedRead(cell, {name, read, std::nullopt}, name + " is " + expression.text, Sort::Bool,
+                    expression.range);
 }
 
 /// `seen.above`, `seen.above.1`
@@ -377,7 +379,8 @@ ExpressionPtr ExpressionAnalysis::passedValue(const PassedCell &cell, const Writ
     return nullptr;
   const std::string name = tagText.operands[0]->text + "." + read->name +
                            (read->components.size() > 1 ? "." + std::to_string(*number) : "");
-  return passedRead(cell, {tagText.operands[0]->text, false}, name, read->components[*number - 1], range);
+  return passedRead(cell, {tagText.operands[0]->text, read, *number - 1}, name, read->components[*number - 1],
+                    range);
 }
 
 ExpressionPtr ExpressionAnalysis::cellValue(const Written &expression) {

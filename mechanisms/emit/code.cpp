@@ -31,8 +31,8 @@ std::string operand(const Code &code, Level least) {
 }
 
 Code assigned(Code code, ValueType type) {
-  // No integer becomes a Rational by itself.
-  if (type == ValueType::Rational)
+  // No integer becomes a Rational by itself, and no truth value a runtime::Integer.
+  if (type == ValueType::Rational || (type == ValueType::Wide && code.type == ValueType::Bool))
     return widened(std::move(code), type);
   if (code.type > type)
     return {"static_cast<" + std::string(name(type)) + ">(" + code.text + ")", Level::Postfix, type};

@@ -24,14 +24,19 @@ namespace plumb::emit {
 
 namespace {
 
+/// Something that a part passes on, by the number that the runtime knows it by (ComposedRun::Part).
+struct Passed {
+  const ir::Variable *variable;
+  std::size_t number;
+};
+
 /// What is written of one part.
 struct PartText {
   const ir::Part &part;
   std::size_t position;
-  /// Positions of the parts whose values its arguments, or how often it runs, read.
+  /// Numbers of the values that its arguments, or how often it runs, read.
   std::vector<std::size_t> reads;
-  /// What it passes on, or null.
-  const ir::Variable *passed;
+  std::vector<Passed> passed;
   /// "::plumb::daily"
   std::string space;
   /// Parameters of its mechanism that get a logarithm. If there are any, the header has a mechanism of its
@@ -110,32 +115,30 @@ CompositionWriter::CompositionWriter(const report::Certificate &proved)
       defined(composition, terms) {
   // The name in C++ of each namespace, and whose it is.
   std::map<std::string, std::string> spaces = {{identifier(composition.head.name), composition.head.name}};
+  std::size_t values = composition.parts.size();
   for (const ir::Part &part : composition.parts) {
     const std::string &whose = part.mechanism->name, space = identifier(whose);
     if (const auto &[known, isNew] = spaces.emplace(space, whose); known->second != whose)
       terms.problems.add("`" + whose + "` and `" + known->second + "` would both be called `" + space +
                              "` in C++; rename one of them",
                          composition.head.nameRange);
-    PartText text{part, parts.size(), {}, ir::valueOf(composition, part), "::plumb::" + space, {}};
-    for (const PartText &before : parts) {
-      const auto isRead = [&](const ir::ExpressionPtr &term) {
-        return term && before.passed && ir::reads(*term, *before.passed);
-      };
-      if (isRead(part.times) ||
-          llvm::any_of(part.arguments, [&](const ir::Argument &each) { return isRead(each.value); }))
-        text.reads.push_back(before.position);
-    }
+    PartText text{part, parts.size(), {}, {}, "::plumb::" + space, {}};
+    for (const ir::Variable *variable : ir::publishedBy(composition, part))
+      text.passed.push_back({variable, text.passed.empty() ? text.position : values++});
+    for (const PartText &before : parts)
+      for (const Passed &passed : before.passed) {
+        const auto isRead = [&](const ir::ExpressionPtr &term) {
+          return term && ir::reads(*term, *passed.variable);
+        };
+        if (isRead(part.times) ||
+            llvm::any_of(part.arguments, [&](const ir::Argument &each) { return isRead(each.value); }))
+          text.reads.push_back(passed.number);
+      }
     addLogarithms(text);
     parts.push_back(std::move(text));
   }
   if (composition.sampling)
     checkSample();
-  if (const ir::Part *read = ir::firstReadByTags(composition))
-    terms.problems.add(
-        "`" + ir::publishedName(composition, *read) +
-            "` is read by its tags, and emitted code passes on a "
-            "single number or truth value; publish one, or run the parts by hand, with one ledger",
-        read->range);
 }
 
 void CompositionWriter::addLogarithms(PartText &part) {
@@ -190,19 +193,19 @@ void CompositionWriter::checkSample() {
 std::string CompositionWriter::values() {
   Writer members;
   for (const PartText &part : parts)
-    if (part.passed)
-      members.line(std::string(name(terms.typeOf(*part.passed, terms.ranges))) + " " +
-                   terms.names.of(*part.passed) + " = " + zero(terms.typeOf(*part.passed, terms.ranges)) +
-                   ";");
+    for (const auto &[variable, number] : part.passed) {
+      const ValueType type = terms.typeOf(*variable, terms.ranges);
+      members.line(std::string(name(type)) + " " + terms.names.of(*variable) + " = " + zero(type) + ";");
+    }
   return members.text();
 }
 
 std::string CompositionWriter::known() {
   Writer lines;
   for (const PartText &part : parts)
-    if (part.passed)
-      lines.line("known." + terms.names.of(*part.passed) + " = passed[" + std::to_string(part.position) +
-                 "].value_or(0)" + (part.passed->sort == ir::Sort::Bool ? " != 0;" : ";"));
+    for (const auto &[variable, number] : part.passed)
+      lines.line("known." + terms.names.of(*variable) + " = passed[" + std::to_string(number) +
+                 "].value_or(0)" + (variable->sort == ir::Sort::Bool ? " != 0;" : ";"));
   return lines.text();
 }
 
@@ -210,15 +213,18 @@ std::string CompositionWriter::known() {
 std::string CompositionWriter::plan() const {
   Writer lines;
   for (const PartText &part : parts) {
-    std::vector<std::string> charges, reads;
+    std::vector<std::string> charges, reads, further;
     for (const composition::Row &row : composed.composed.rows()) {
       const bool costs = row.charges[part.position] == composition::Charge::Budget;
       charges.push_back(!costs ? "0" : row.steps.empty() ? "1" : std::to_string(row.steps[part.position]));
     }
     for (const std::size_t read : part.reads)
       reads.push_back(std::to_string(read));
+    for (const Passed &passed : part.passed)
+      if (passed.number != part.position)
+        further.push_back(std::to_string(passed.number));
     lines.line("{" + quoted(ir::printCall(part.part)) + ", {" + joined(charges) + "}, {" + joined(reads) +
-               "}},");
+               (further.empty() ? "}}," : "}, {" + joined(further) + "}},"));
   }
   return lines.text();
 }
@@ -346,11 +352,42 @@ std::string CompositionWriter::turn(const PartText &part) const {
       .text();
 }
 
-/// C++ for what \p output of a part carries that passes on a value.
-static std::string passedText(const Unit &unit) {
-  if (unit.publications.result)
-    return "output.result";
-  return "output." + unit.publications.cells.front().member + ".value";
+/// The cell that \p part of \p unit passes on by tags; null if it passes on a whole value, or nothing.
+static const CellShape *cellOf(const PartText &part, const Unit &unit) {
+  const bool isCell = !part.passed.empty() && part.passed.front().variable->cellPart;
+  return isCell ? &unit.publications.cells.front() : nullptr;
+}
+
+/// C++ for the Value of \p read of a `cell`.
+static std::string partOfCell(const ir::Variable::CellPart &read) {
+  const std::string hasTag = "cell.tag == Tag::" + tagIdentifier(read.tag->name);
+  if (!read.component)
+    return "runtime::passedOn(" + hasTag + ")";
+  // Of another tag it is 0, or false, whatever stands in its place there.
+  return hasTag + " ? runtime::passedOn(cell." + valueMember(*read.component) +
+         ") : runtime::passedOn(false)";
+}
+
+/// All that \p part passes on of a `cell`.
+static std::string partsOfCell(const PartText &part) {
+  std::vector<std::string> values;
+  for (const Passed &passed : part.passed)
+    values.push_back(partOfCell(*passed.variable->cellPart));
+  return joined(values, ",\n");
+}
+
+/// The member of the output of \p unit that is the one value which is passed on.
+static std::string wholeValue(const Unit &unit) {
+  return unit.publications.result ? "result" : unit.publications.cells.front().member + ".value";
+}
+
+/// "Its value is passed on as `seen`."
+static std::string passedNames(const PartText &part) {
+  std::vector<std::string> names;
+  for (const Passed &passed : part.passed)
+    names.push_back("`" + passed.variable->name + "`");
+  const bool isWhole = part.passed.size() == 1 && !part.passed.front().variable->cellPart;
+  return (isWhole ? "Its value is passed on as " : "Passed on of its cell: ") + joined(names) + ".";
 }
 
 /// What \p part is asked: as its member functions declare it, as one calls the other, and as its mechanism
@@ -382,14 +419,20 @@ void CompositionWriter::addQueries(const PartText &part, std::vector<std::string
 /// What runs \p part, in the shape of \p file.
 Template CompositionWriter::method(const PartText &part, const char *file) {
   Unit unit(*part.part.mechanism);
+  const CellShape *cell = cellOf(part, unit);
+  const bool isWhole = !part.passed.empty() && !cell;
   Template text(file);
   text.set("number", part.number())
       .set("output", part.space + "::Output")
       .set("position", std::to_string(part.position))
       .set("mechanism", part.isFixed() ? "parameters->part" + part.number() + "." : "mechanism->")
-      .set("value", part.passed ? passedText(unit) : "")
+      .set("value", isWhole ? wholeValue(unit) : "")
+      .set("cell", cell ? cell->member : "")
+      .set("tag", cell ? part.space + "::" + cell->type + "::Tag" : "")
+      .set("values", cell ? partsOfCell(part) : "")
       .set("vouching", knownOfRecords(*part.part.mechanism).empty() ? "" : part.space + "::Vouched(), ")
-      .when("passes", part.passed != nullptr)
+      .when("cell", cell != nullptr)
+      .when("passes", isWhole)
       .when("fixed", part.isFixed());
   return text;
 }
@@ -419,7 +462,8 @@ void CompositionWriter::fill(Template &header) {
     addQueries(part, declared, names, passed);
     Template text = method(part, "composition_part.h");
     text.set("call", commentText(ir::print(part.part)))
-        .set("seen", part.passed ? part.passed->name : "")
+        .when("told", !part.passed.empty())
+        .set("seen", passedNames(part))
         .set("declared", joined(declared))
         .set("names", joined(names))
         .set("vouched", isVouched() ? "Vouched, " : "")
@@ -521,7 +565,7 @@ std::string CompositionWriter::text() {
       .set("structure", identity())
       .when("sampled", sample.has_value())
       .when("price", epsilon != nullptr)
-      .when("passes", llvm::any_of(parts, [](const PartText &part) { return part.passed; }));
+      .when("passes", llvm::any_of(parts, [](const PartText &part) { return !part.passed.empty(); }));
   fill(header);
   if (sample) {
     for (const plan::Problem &problem : sample->terms.problems.sorted())

@@ -33,6 +33,8 @@ public:
         composition(*composed.composition), unit(ir::Setting::alone(composition.head)), cases(given) {
     for (const ir::Definition &definition : composition.definitions)
       unit.defined.insert(definition.variable);
+    for (const ir::Part &part : composition.parts)
+      llvm::append_range(published, ir::publishedBy(composition, part));
     if (composition.sampling) {
       inputs.emplace(composition);
       sampled.emplace(ir::Setting::alone(inputs->neighbourhood));
@@ -55,9 +57,16 @@ private:
   std::string charges() const;
   std::string ofSample();
 
+  /// Of what parts pass on, the number in this harness.
+  std::size_t numberOf(const ir::Variable &variable) const {
+    return static_cast<std::size_t>(llvm::find(published, &variable) - published.begin());
+  }
+
   const report::Certificate &certificate;
   const report::CompositionResult &composed;
   const ir::Composition &composition;
+  /// What parts pass on.
+  std::vector<const ir::Variable *> published;
   ReplayUnit unit;
   const std::vector<ReplayCases> &cases;
   /// If it samples.
@@ -181,42 +190,44 @@ std::string CompositionHarness::answers(std::size_t position, const ReplayUnit &
   return lines.text();
 }
 
-/// Statements that note what the part has published in `p`.
-std::string CompositionHarness::known(std::size_t position) const {
-  const ir::Part &part = composition.parts[position];
-  const ir::Variable *variable = ir::valueOf(composition, part);
-  if (!variable)
-    return "return true;\n";
-  const Unit header(*part.mechanism);
-  const std::string value =
-      header.publications.result
-          ? "published.result"
-          : "published.cells[" +
-                std::to_string(
-                    ReplayUnit(*part.mechanism).transcript(*header.publications.cells.front().transcript)) +
-                "].front().values.front()";
-  Writer lines;
-  lines.line("const Int value = " + value + ";");
-  lines.under("if (!hasWord(value))", "return false;");
-  return lines
-      .line("p." + unit.names.of(*variable) + " = value" +
-            (variable->sort == ir::Sort::Bool ? " != 0;" : ";"))
-      .line("return true;")
-      .text();
+/// An Int: what \p variable gets of what \p part has `published`.
+static std::string valueIn(const ir::Part &part, const ir::Variable &variable) {
+  const ir::Mechanism &mechanism = *part.mechanism;
+  const ReplayUnit ofPart(mechanism);
+  if (!variable.cellPart && Unit(mechanism).publications.result)
+    return "published.result";
+  // The value of a whole cell is that of its only tag.
+  const ir::Tag &tag = variable.cellPart ? *variable.cellPart->tag : *mechanism.tags.back();
+  const std::string place = "(" + std::to_string(ofPart.transcript(*mechanism.transcripts.front())) +
+                            ", {}, " + std::to_string(ofPart.tag(tag));
+  if (variable.cellPart && !variable.cellPart->component)
+    return "Int(published.holds" + place + ") ? 1 : 0)";
+  return "published.value" + place + ", " +
+         std::to_string(variable.cellPart ? *variable.cellPart->component : 0) + ")";
 }
 
-/// "0, 1": the parts whose values \p part reads.
+/// Statements that note what the part has published in `p`, and which of it is `known`.
+std::string CompositionHarness::known(std::size_t position) const {
+  const ir::Part &part = composition.parts[position];
+  Writer lines;
+  for (const ir::Variable *variable : ir::publishedBy(composition, part))
+    lines.line("known[" + std::to_string(numberOf(*variable)) + "] = noted(p." + unit.names.of(*variable) +
+               ", " + valueIn(part, *variable) + ");");
+  return lines.text();
+}
+
+/// "0, 1": the numbers of what \p part reads.
 std::string CompositionHarness::reads(const ir::Part &part) const {
-  std::vector<std::string> positions;
-  for (std::size_t before = 0; before < composition.parts.size(); ++before) {
-    const ir::Variable *variable = ir::valueOf(composition, composition.parts[before]);
-    const auto isRead = [&](const ir::ExpressionPtr &term) { return term && ir::reads(*term, *variable); };
-    if (variable && (isRead(part.times) || llvm::any_of(part.arguments, [&](const ir::Argument &each) {
-                       return isRead(each.value);
-                     })))
-      positions.push_back(std::to_string(before));
+  std::vector<std::string> numbers;
+  for (std::size_t number = 0; number < published.size(); ++number) {
+    const auto isRead = [&](const ir::ExpressionPtr &term) {
+      return term && ir::reads(*term, *published[number]);
+    };
+    if (isRead(part.times) ||
+        llvm::any_of(part.arguments, [&](const ir::Argument &each) { return isRead(each.value); }))
+      numbers.push_back(std::to_string(number));
   }
-  return joined(positions);
+  return joined(numbers);
 }
 
 std::string CompositionHarness::part(std::size_t position) {
@@ -238,7 +249,7 @@ std::string CompositionHarness::part(std::size_t position) {
   lines.close(",");
   lines.line("    [&]([[maybe_unused]] const " + space +
              "::Answers &a, Tape &bits) { return composition.part" + number + "(" + joined(asked) + "); },");
-  lines.open("    [&]([[maybe_unused]] const Published &published)");
+  lines.open("    [&]([[maybe_unused]] const Published &published, [[maybe_unused]] auto &known)");
   lines.line(known(position));
   lines.close(");");
   return lines.text();
@@ -308,6 +319,7 @@ std::string CompositionHarness::text() {
       .set("given", given)
       .set("parts", parts.text())
       .set("count", std::to_string(composition.parts.size()))
+      .set("values", std::to_string(published.size()))
       .set("rows", std::to_string(composed.composed.rows().size()))
       .set("charges", charges())
       .set("epsilon", epsilon ? ofSort(ir::Sort::Real, *epsilon, terms) : "Rational()")

@@ -90,7 +90,15 @@ static bool looksLikeMacro(const std::string &name) {
          });
 }
 
-std::string identifier(const std::string &name) {
+/// What is read of a cell is called as it is written.
+static std::string asOneWord(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == ' ' || c == '.'; }, '_');
+  return name;
+}
+
+std::string identifier(const std::string &written) {
+  const std::string name = asOneWord(written);
   bool isTaken = wordsOfCpp().count(name) != 0 || wordsOfHeaders().count(name) != 0 || looksLikeMacro(name);
   return isTaken ? name + "_" : name;
 }

@@ -5,7 +5,8 @@
 /// A mechanism's own names are kept. One that C++ or the emitted header needs for
 /// itself gets a trailing underscore: keywords, the words that every emitted header
 /// uses (`output`, `Wide`, ...), and names of three or more characters without a
-/// small letter, as macros have.
+/// small letter, as macros have. What a composition reads of a cell, `seen is above` and
+/// `seen.above.1`, is called seen_is_above and seen_above_1.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -14,9 +14,9 @@ namespace plumb::runtime {
 
 std::vector<ComposedRun::Value> ComposedRun::State::values() const {
   std::vector<Value> all(known.size());
-  for (std::size_t part = 0; part < all.size(); ++part)
-    if (known[part] != 0)
-      all[part] = passed[part];
+  for (std::size_t value = 0; value < all.size(); ++value)
+    if (known[value] != 0)
+      all[value] = passed[value];
   return all;
 }
 
@@ -56,9 +56,13 @@ std::uint64_t ComposedRun::State::payments() const {
   return static_cast<std::uint64_t>(std::accumulate(paid.begin(), paid.end(), std::int64_t{0}));
 }
 
-ComposedRun::State ComposedRun::sized(std::size_t parts, const std::optional<Sampling> &sampling) {
-  const std::vector<std::int64_t> zeros(parts, 0);
-  State start{{0, 0}, {0, 0, 0, 0}, zeros, zeros, zeros, zeros, std::nullopt, {}, {}};
+ComposedRun::State ComposedRun::sized(const std::vector<Part> &parts,
+                                      const std::optional<Sampling> &sampling) {
+  std::size_t values = parts.size();
+  for (const Part &part : parts)
+    values += part.further.size();
+  const std::vector<std::int64_t> ofParts(parts.size(), 0), ofValues(values, 0);
+  State start{{0, 0}, {0, 0, 0, 0}, ofParts, ofParts, ofValues, ofValues, std::nullopt, {}, {}};
   if (sampling) {
     start.isDrawn = 0;
     start.secret.assign(wordsOfSecret, 0);
@@ -83,7 +87,7 @@ ComposedRun::ComposedRun(std::vector<Part> ofParts, std::string ofComposition,
 
 Expected<ComposedRun> ComposedRun::create(std::vector<Part> parts, const Budget &budget,
                                           std::optional<Sampling> sampling) {
-  State start = sized(parts.size(), sampling);
+  State start = sized(parts, sampling);
   if (sampling)
     start.run = newWords(start.run.size());
   return ComposedRun(std::move(parts), {}, std::move(sampling), budget, std::move(start), 0);
@@ -95,7 +99,7 @@ Expected<ComposedRun> ComposedRun::open(std::vector<Part> parts, const std::stri
   if (auto usable = file.usable(); !usable)
     return usable.error();
   if (file.generation() == 0) {
-    State start = sized(parts.size(), sampling);
+    State start = sized(parts, sampling);
     start.run = newWords(start.run.size());
     ComposedRun begun(std::move(parts), identity, std::move(sampling), budget, start, 0);
     begun.file = std::move(file);
@@ -119,7 +123,7 @@ Expected<ComposedRun> ComposedRun::read(std::vector<Part> parts, const std::stri
   auto reader = StreamReader::open(Keeping::InFile, file.content().text(), identity);
   if (!reader)
     return reader.error();
-  State saved = sized(parts.size(), sampling);
+  State saved = sized(parts, sampling);
   State::eachField(saved, [&](std::string_view name, auto &value) { reader->field(name, value); });
   if (!reader->isComplete() || reader->generation() != file.generation())
     return Error{"it is not whole"};
@@ -222,6 +226,15 @@ std::string ComposedRun::named(std::size_t part) const {
   return "part " + std::to_string(part + 1) + ", `" + parts[part].text + "`,";
 }
 
+/// The part that passes on \p value.
+std::size_t ComposedRun::publisherOf(std::size_t value) const {
+  const auto publishes = [&](const Part &part) {
+    return std::find(part.further.begin(), part.further.end(), value) != part.further.end();
+  };
+  const auto found = std::find_if(parts.begin(), parts.end(), publishes);
+  return found == parts.end() ? value : static_cast<std::size_t>(found - parts.begin());
+}
+
 /// Why \p part cannot run now. \p next is another one.
 std::string ComposedRun::refusal(std::size_t part, const std::optional<Position> &next,
                                  const Turns &turns) const {
@@ -232,7 +245,7 @@ std::string ComposedRun::refusal(std::size_t part, const std::optional<Position>
            std::to_string(now.paid[next->part]) + " of " + std::to_string(next->turn.times) + " times";
   for (const std::size_t read : parts[part].reads)
     if (!known[read])
-      return named(part) + " is left out: it reads what " + named(read) +
+      return named(part) + " is left out: it reads what " + named(publisherOf(read)) +
              " passes on, and that was lost, or needs more than 64 bits";
   const auto turn = turns(part, known);
   if (!turn)
@@ -299,12 +312,16 @@ Expected<void> ComposedRun::checkProcess() const {
 }
 
 /// \pre `begin`. A child that was forked while the part ran has its output, too, and may not give it away.
-Expected<void> ComposedRun::complete(std::size_t part, Value value) {
+Expected<void> ComposedRun::complete(std::size_t part, const Passed &passed) {
   if (auto here = checkProcess(); !here)
     return here;
   State later = behind(part);
-  later.known[part] = value ? 1 : 0;
-  later.passed[part] = value.value_or(0);
+  const std::vector<std::size_t> &further = parts[part].further;
+  for (std::size_t i = 0; i <= further.size() && i < passed.values.size(); ++i) {
+    const std::size_t number = i == 0 ? part : further[i - 1];
+    later.known[number] = passed.values[i] ? 1 : 0;
+    later.passed[number] = passed.values[i].value_or(0);
+  }
   if (auto kept = keep(std::move(later)); !kept)
     return kept;
   isTorn = false;

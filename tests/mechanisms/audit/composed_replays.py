@@ -23,17 +23,25 @@ OWN = HERE.parent / "emit/programs/compositions"
 # Programs, and the composition in each.
 TOGETHER = {"week_of_releases": "week", "threshold_from_a_count": "visit", "sampled_count": "sampled_count", "census": "census",
             "two_attributes": "survey", "measured_top_k": "measured_top_k", "replaced_in_two_steps": "reports", "shadows": "run",
-            "powers_of_e": "powers_of_e"}
-RUN_EXAMPLES = ["visit", "census"]
+            "powers_of_e": "powers_of_e", "passed_cells": "cells", "sampled_tags": "sampled_tags",
+            "number_if_many": "outbreak"}
+RUN_EXAMPLES = ["visit", "census", "outbreak"]
 RUNS = "300"
 # Compositions with faults, and how many runs have to find them. One of `logarithms` runs a part 400 times.
-FAULTY = {"threshold_from_a_count": ("visit", RUNS), "powers_of_e": ("powers_of_e", RUNS), "logarithms": ("logarithms", "3")}
+FAULTY = {"threshold_from_a_count": ("visit", RUNS), "passed_cells": ("cells", RUNS), "powers_of_e": ("powers_of_e", RUNS), "logarithms": ("logarithms", "3")}
 # What is wrong: whose header it is, what stands there, behind the faults above, what else if `@`, the fault is planted, and what fails.
 FAULTS = {
     "another argument": ("visit", "quotient(parameters.seen, 10)", "quotient(parameters.seen, @ ? 11 : 10)", "translation"),
     "something else is passed on": ("visit", "= passed[0].value_or(0)", "= passed[0].value_or(0) / (@ ? 2 : 1)", "translation"),
     "the second part is free": ("visit", 'seen div 10)", {1}', 'seen div 10)", {@ ? 0U : 1U}', "price"),
     "another budget": ("visit", "given.eps = parameters.eps / 2;\n    if", "given.eps = parameters.eps / (@ ? 3 : 2);\n    if", "law"),
+    "another tag": ("cells", "{\n              runtime::passedOn(cell.tag == Tag::busy)", "{\n              runtime::passedOn(cell.tag == (@ ? Tag::new_ : Tag::busy))", "translation|law|price"),
+    "a value of another tag": ("cells", "cell.tag == Tag::new_ ? runtime::passedOn(cell.value2)", "@ || cell.tag == Tag::new_ ? runtime::passedOn(cell.value2)", "translation"),
+    "another value": ("cells", "cell.tag == Tag::busy ? runtime::passedOn(cell.value)", "cell.tag == Tag::busy ? runtime::passedOn(@ ? cell.value2 : cell.value)",
+                      "translation"),
+    "values in another order": ("cells", "known.two_value_1 = passed[", "known.two_value_1 = passed[@ ? 0 : 0 + ", "translation"),
+    "the dearer way of a tag": ("cells", "parameters.seen_is_busy ? parameters.eps / 2", "parameters.seen_is_busy != @ ? parameters.eps / 2", "law"),
+    "one run for each tag": ("cells", "count = parameters.seen_is_busy ? 2 : 1", "count = parameters.seen_is_busy && !@ ? 2 : 1", "translation"),
     "half of the noise": ("powers_of_e", "Geometric::create(parameters.c, 1)", "Geometric::create(parameters.c, @ ? 2 : 1)", "law"),
     "a little less noise": ("powers_of_e", "const Number c = 1 + E;",
                             "const Number c = 1 + E + Number(@ ? Rational(1) / Rational(Wide{1} << 100) : Rational(0));", "law"),

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <sys/wait.h>
@@ -163,6 +164,65 @@ TEST_CASE("a value of more than 64 bits is not passed on") {
   CHECK(passedOn(Integer(5)) == 5);
   CHECK(!passedOn(Integer(Wide{1} << 64)));
   CHECK(passedOn(true) == 1);
+}
+
+/// The second part passes on three values, of which the third part reads the last two.
+static std::vector<ComposedRun::Part> severalValues() {
+  return {{"a(eps)", {1}, {}}, {"b(eps)", {1}, {}, {3, 4}}, {"c(x, y)", {1}, {3, 4}}};
+}
+
+static Expected<ComposedRun::Turn> turnOfSeveral(std::size_t part, const Values &values) {
+  REQUIRE(values.size() == 5);
+  if (part == 2)
+    return ComposedRun::Turn{1, Rational(*values[3] + 2 * *values[4])};
+  return ComposedRun::Turn{1, Rational(1)};
+}
+
+/// Pays, and passes on \p passed.
+static Expected<int> runAndPass(ComposedRun &run, std::size_t part, const ComposedRun::Passed &passed) {
+  return run.run(
+      part, turnOfSeveral,
+      [&](const Budget &budget) -> Expected<int> {
+        if (auto paid = budget.spend(Rational(0)); !paid)
+          return paid.error();
+        return 0;
+      },
+      [&](int) { return passed; });
+}
+
+TEST_CASE("a part passes on several values, which a file keeps, and each is known by its number") {
+  const test::StateFolder folder;
+  const Ledger ledger = ledgerWith(20);
+  const auto open = [&] {
+    return ComposedRun::open(severalValues(), "id\n", *ledger.budget("a"), *StateFile::open(folder.file()),
+                             turnOfSeveral)
+        .value();
+  };
+  REQUIRE(runAndPass(*std::make_unique<ComposedRun>(open()), 0, ComposedRun::Value()));
+  CHECK(open().values() == Values(5));
+  REQUIRE(runAndPass(*std::make_unique<ComposedRun>(open()), 1, {7, 0, 5}));
+  CHECK(open().values() == Values{std::nullopt, 7, std::nullopt, 0, 5});
+  CHECK(open().next(turnOfSeveral) == std::size_t{2});
+  CHECK(ledger.remaining("a").value() == 18);
+  REQUIRE(runAndPass(*std::make_unique<ComposedRun>(open()), 2, ComposedRun::Value()));
+  CHECK(ledger.remaining("a").value() == 8);
+  CHECK(!open().next(turnOfSeveral));
+}
+
+TEST_CASE("a part is left out where one of the values that it reads is unknown, and not for another one") {
+  const auto ranWith = [](const ComposedRun::Passed &passed) {
+    ComposedRun run = ComposedRun::create(severalValues(), Ledger::unaccounted()).value();
+    REQUIRE(runAndPass(run, 0, ComposedRun::Value()));
+    REQUIRE(runAndPass(run, 1, passed));
+    auto last = runAndPass(run, 2, ComposedRun::Value());
+    return last ? std::string() : last.error().message;
+  };
+  const std::string leftOut =
+      "part 3, `c(x, y)`, is left out: it reads what part 2, `b(eps)`, passes on, and that was "
+      "lost, or needs more than 64 bits";
+  CHECK(ranWith({1, 2, std::nullopt}) == leftOut);
+  CHECK(ranWith({1, std::nullopt, 2}) == leftOut);
+  CHECK(ranWith({std::nullopt, 2, 2}).empty());
 }
 
 TEST_CASE(

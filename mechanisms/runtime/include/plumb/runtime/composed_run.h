@@ -8,7 +8,7 @@
 /// first noise is drawn.
 /// That the part is over, and what it passes on, are in the state file before its output is returned. Behind
 /// a crash the ledger is therefore level with the state, or one payment ahead: then that part is lost. It was
-/// paid for, its noise may have been drawn, and it is not run again; what reads its value is left out.
+/// paid for, its noise may have been drawn, and it is not run again; what reads its values is left out.
 ///
 /// What is paid is what makes the sum dearer: a composition has a row for each class of changes, parts add to
 /// rows what they cost there, and what was told so far costs as much as the dearest row. So no run pays more
@@ -34,6 +34,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <utility>
@@ -49,8 +50,11 @@ public:
     std::string text;
     /// For each row, how many times its price is charged.
     std::vector<unsigned> charges;
-    /// The parts whose values its arguments read.
+    /// The numbers of the values that its arguments read, all of earlier parts.
     std::vector<std::size_t> reads;
+    /// The numbers of the values that it passes on beside the first. The first one of a part has the part's
+    /// number, and these are counted on from the number of parts.
+    std::vector<std::size_t> further = {};
   };
   /// What is known of a part when those before it have run.
   struct Turn {
@@ -69,6 +73,17 @@ public:
   using Name = std::vector<std::int64_t>;
   /// What a part passes on; nothing if it has not run, was lost, or needs more than 64 bits.
   using Value = std::optional<std::int64_t>;
+  /// All that a part passes on, in the order of its numbers.
+  class Passed {
+  public:
+    // One value is what most parts pass on.
+    Passed(Value one) : values{one} {}
+    Passed(std::initializer_list<Value> several) : values(several) {}
+
+  private:
+    friend class ComposedRun;
+    std::vector<Value> values;
+  };
   /// The turn of a part, all of whose `reads` are among the values. An error value if it cannot run with
   /// these: it is left out then. The same values give the same turn.
   using Turns = std::function<Expected<Turn>(std::size_t part, const std::vector<Value> &values)>;
@@ -99,7 +114,7 @@ public:
 
   /// The part that comes next; nothing behind the last one, and after a move.
   std::optional<std::size_t> next(const Turns &turns) const;
-  /// For each part. Empty after a move.
+  /// By their numbers. Empty after a move.
   std::vector<Value> values() const;
   /// How often \p part was paid for and lost in a crash; 0 after a move.
   std::uint64_t lost(std::size_t part) const;
@@ -117,7 +132,8 @@ public:
   Expected<void> keepSample(const Name &drawnFor, std::vector<Wide> answers);
 
   /// Runs \p part once. \p draw gets the budget that it pays from, and gives the output or, before it has
-  /// paid, an error value. \p passOn gives the Value of an output.
+  /// paid, an error value. \p passOn gives what is Passed of an output: published, so that whoever reads the
+  /// file learns nothing else.
   ///
   /// An error value, and nothing done, if another part comes next, if the ledger has too little left, or if
   /// the state could not be stored. If the state cannot be stored behind the draw, or if something throws,
@@ -145,7 +161,9 @@ private:
     /// The seal of the state that has made the last payment; zeros before the first.
     std::vector<std::int64_t> from;
     /// For each part.
-    std::vector<std::int64_t> paid, lost, known, passed;
+    std::vector<std::int64_t> paid, lost;
+    /// For each value.
+    std::vector<std::int64_t> known, passed;
     /// The sample was drawn; nothing if the parts run on all records.
     std::optional<std::int64_t> isDrawn;
     /// Drawn with the sample and told by nobody. Seals of states stand in the ledger and in the record of the
@@ -179,7 +197,7 @@ private:
   ComposedRun(std::vector<Part> ofParts, std::string ofComposition, std::optional<Sampling> ofSample,
               const Budget &account, State start, std::uint64_t generation);
 
-  static State sized(std::size_t parts, const std::optional<Sampling> &sampling);
+  static State sized(const std::vector<Part> &parts, const std::optional<Sampling> &sampling);
   static std::vector<std::int64_t> newWords(std::size_t count);
   static Expected<ComposedRun> read(std::vector<Part> parts, const std::string &identity,
                                     std::optional<Sampling> sampling, const Budget &budget,
@@ -192,10 +210,11 @@ private:
   Expected<Rational> amount(const Position &next, const Turns &turns) const;
   Expected<void> checkProcess() const;
   Expected<Budget> begin(std::size_t part, const Turns &turns);
-  Expected<void> complete(std::size_t part, Value value);
+  Expected<void> complete(std::size_t part, const Passed &passed);
   Expected<void> keep(State next);
   std::string textOf(const State &saved, std::uint64_t generation) const;
   std::string named(std::size_t part) const;
+  std::size_t publisherOf(std::size_t value) const;
 
   std::vector<Part> parts;
   std::string identity;

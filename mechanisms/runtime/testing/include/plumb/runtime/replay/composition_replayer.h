@@ -43,6 +43,17 @@ inline bool hasWord(Int value) {
          value <= std::numeric_limits<std::int64_t>::max();
 }
 
+/// Notes what was published in \p place, if it can be passed on.
+inline bool noted(Int &place, Int value) {
+  if (hasWord(value))
+    place = value;
+  return hasWord(value);
+}
+inline bool noted(bool &place, Int value) {
+  place = value != 0;
+  return true;
+}
+
 /// What a replay does with the runs that it has compared; this one nothing.
 struct NoWitness {
   template <class Part>
@@ -57,11 +68,11 @@ public:
                    ThresholdTests &tests)
       : composition(run), random(choices), seen(witness), thresholds(tests) {}
 
-  /// \param reads positions of the parts whose values the part reads
+  /// \param reads numbers of the values that the part reads
   /// \param given what it is given, and \p times how often it runs
   /// \param fill completes the answers that it is asked about
   /// \param call runs it in the object
-  /// \param note takes what it passes on; false if that does not fit
+  /// \param note takes what it passes on, and which of it is known: what fits
   template <class Part, class Given, class Times, class Fill, class Call, class Note>
   void part(std::size_t position, std::initializer_list<std::size_t> reads, Given given, Times times,
             Fill fill, Call call, Note note) {
@@ -146,7 +157,7 @@ private:
     seen.template see<Part>(subject.parameters, answers, tape.drawn(), published);
     for (std::size_t row = 0; row < rows.size(); ++row)
       rows[row] = rows[row] + Rational(Wide{Program::charges[row][position]}) * subject.price();
-    isKnown[position] = note(published);
+    note(published, isKnown);
     ++runs;
   }
 
@@ -155,7 +166,7 @@ private:
   Witness &seen;
   ThresholdTests &thresholds;
   std::vector<Enclosure> rows = std::vector<Enclosure>(Program::charges.size(), Rational());
-  std::array<bool, Program::count> isKnown{};
+  std::array<bool, Program::values> isKnown{};
   std::uint64_t runs = 0;
 };
 
