@@ -9,8 +9,10 @@ TEST_CASE("what was expected is said in the words of the language") {
   CHECK(messagesInBody("z b := 3") == "expected `:=` or `~` after the name `z`, found `b`");
   CHECK(messagesInBody("x := a + * b") == "expected an expression after `+`, found `*`");
   CHECK(messagesInBody("x := a 5") == "expected an operator or a statement after the name `a`, found `5`");
-  CHECK(messagesInBody("x := (a b)") == "expected `)` after the name `a`, found `b`");
-  CHECK(messagesInBody("x := f(a b)") == "expected `)` or `,` after the name `a`, found `b`");
+  CHECK(messagesInBody("x := (a b)") ==
+        "expected `)` after the name `a`, found `b`; a product is written `a * b`");
+  CHECK(messagesInBody("x := f(a b)") ==
+        "expected `)` or `,` after the name `a`, found `b`; a product is written `a * b`");
   CHECK(messagesInBody("x := v[]") ==
         "expected an expression after `[`, found `]`; say which element is meant, as in `[i]`");
   CHECK(messagesInBody("x := a ? b") ==
@@ -25,7 +27,8 @@ TEST_CASE("what was expected is said in the words of the language") {
   CHECK(messagesInBody("x := (a, )") ==
         "expected an expression after `,`, found `)`; nothing is missing behind the "
         "last one: leave out the `,`");
-  CHECK(messagesInBody("for i 0 .. n {}") == "expected `in` after the name `i`, found `0`");
+  CHECK(messagesInBody("for i 0 .. n {}") ==
+        "expected `in` after the name `i`, found `0`; write `for i in 0 .. n`");
   CHECK(messagesInBody("for i in 0 .. n x := 1") == "expected `{` after the name `n`, found `x`");
   CHECK(messagesInBody("lam ~ exponential align lam' = lam") ==
         "expected `(` after the name `exponential`, found `align`; a law has its scale in parentheses, as in "
