@@ -19,7 +19,6 @@
 #include <filesystem>
 #include <llvm/ADT/StringRef.h>
 #include <new>
-#include <numeric>
 #include <optional>
 #include <system_error>
 
@@ -188,26 +187,17 @@ void prove(Batch &batch, const Options &options) {
   std::vector<std::optional<report::Result>> results(mechanisms.size());
   std::vector<std::optional<report::ChannelResult>> channelResults(channels.size());
   Progress progress(mechanisms.size() + channels.size());
-  std::vector<std::size_t> left(mechanisms.size() + channels.size());
-  std::iota(left.begin(), left.end(), std::size_t{0});
-  // Those for which memory did not suffice beside others are tried again alone.
-  for (const unsigned jobs : {options.jobs, 1U}) {
-    std::vector<std::uint8_t> lacked(left.size());
-    forEachInParallel(left.size(), jobs, [&](std::size_t i) {
-      const std::size_t number = left[i];
-      lacked[i] = !withinMemory([&] {
-        if (number < mechanisms.size())
-          results[number].emplace(examine(*mechanisms[number].first, *mechanisms[number].second, options));
-        else
-          channelResults[number - mechanisms.size()].emplace(
-              examine(*channels[number - mechanisms.size()], options));
-        progress.step();
-      });
+  // What lacked memory is not tried again: a search that was cut off may have left its guesses in the program.
+  forEachInParallel(mechanisms.size() + channels.size(), options.jobs, [&](std::size_t number) {
+    (void)withinMemory([&] {
+      if (number < mechanisms.size())
+        results[number].emplace(examine(*mechanisms[number].first, *mechanisms[number].second, options));
+      else
+        channelResults[number - mechanisms.size()].emplace(
+            examine(*channels[number - mechanisms.size()], options));
     });
-    for (std::size_t i = left.size(); i-- > 0;)
-      if (lacked[i] == 0)
-        left.erase(left.begin() + static_cast<std::ptrdiff_t>(i));
-  }
+    progress.step();
+  });
 
   auto next = results.begin();
   auto nextChannel = channelResults.begin();
