@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/occurrence.h"
+#include "frontend/ir/walk.h"
 #include "frontend/sema/statements.h"
+
+#include <algorithm>
+#include <llvm/ADT/STLExtras.h>
 
 namespace plumb::sema {
 
@@ -43,28 +48,78 @@ std::unique_ptr<For> StatementAnalysis::loopOver(const Variable &index, Expressi
   return node;
 }
 
+/// The word `while`.
+static SourceRange keywordOf(const syntax::Statement &loop) {
+  constexpr std::uint32_t length = 5;
+  return {loop.range.begin, std::min(loop.range.begin + length, loop.range.end)};
+}
+
+static bool assigns(const Statement &statement, const Variable &variable) {
+  const auto inBlock = [&](const Block &block) {
+    return std::any_of(block.begin(), block.end(),
+                       [&](const auto &each) { return assigns(*each, variable); });
+  };
+  if (const auto *branch = llvm::dyn_cast<If>(&statement))
+    return inBlock(branch->thenBlock) || inBlock(branch->elseBlock);
+  if (const auto *loop = llvm::dyn_cast<For>(&statement))
+    return inBlock(loop->body);
+  const auto *assign = llvm::dyn_cast<Assign>(&statement);
+  return assign && &assign->target == &variable;
+}
+
+/// A literal or a term of parameters that \p before has assigned to the local that \p term reads; else \p
+/// term.
+static ExpressionPtr atStart(ExpressionPtr term, const Block &before) {
+  const auto *read = llvm::dyn_cast<Read>(term.get());
+  if (!read || read->variable.role != Variable::Role::Local)
+    return term;
+  const auto last = std::find_if(before.rbegin(), before.rend(),
+                                 [&](const auto &statement) { return assigns(*statement, read->variable); });
+  const auto *assign = last == before.rend() ? nullptr : llvm::dyn_cast<Assign>(last->get());
+  const bool isFixed =
+      assign && assign->value && !anyPart(*assign->value, [](const Expression &part) {
+        const auto *other = llvm::dyn_cast<Read>(&part);
+        return other ? other->variable.role != Variable::Role::Parameter || other->variable.isArray()
+                     : !llvm::isa<Number>(part) && !llvm::isa<Binary>(part);
+      });
+  return isFixed ? copyAt(*assign->value, term->range()) : std::move(term);
+}
+
+/// more - less + extra
+static ExpressionPtr length(ExpressionPtr more, ExpressionPtr less, int extra, SourceRange range) {
+  const auto combined = [&](BinaryOperator op, ExpressionPtr left, ExpressionPtr right) {
+    return std::make_unique<Binary>(op, Sort::Int, std::move(left), std::move(right), range);
+  };
+  const auto *start = llvm::dyn_cast<Number>(less.get());
+  const Rational added = start ? Rational(extra - start->value) : Rational(extra);
+  ExpressionPtr all =
+      start ? std::move(more) : combined(BinaryOperator::Subtract, std::move(more), std::move(less));
+  if (const auto *number = llvm::dyn_cast<Number>(all.get()))
+    return std::make_unique<Number>(number->value + added, Sort::Int, range);
+  if (added == 0)
+    return all;
+  return combined(added > 0 ? BinaryOperator::Add : BinaryOperator::Subtract, std::move(all),
+                  std::make_unique<Number>(abs(added), Sort::Int, range));
+}
+
 /// `while i < n and c { ... i := i + 1 }` is `for k in 0 .. n - i while i < n and c { ... }`, where nothing
 /// else is called k.
 StatementAnalysis::Node StatementAnalysis::countedLoop(const Written &written, const Rounds &rounds,
-                                                       SourceRange keyword) {
+                                                       const Block &before) {
+  const SourceRange keyword = keywordOf(written);
   ExpressionPtr guard = program().value(Sort::Bool, *written.condition, "the condition of `while`");
   ExpressionPtr high;
   if (guard) {
     ExpressionPtr more = program().value(Sort::Int, *rounds.more, "the end of a range");
     ExpressionPtr less = program().value(Sort::Int, *rounds.less, "the end of a range");
-    const auto *start = llvm::dyn_cast_or_null<Number>(less.get());
-    if (start && start->value == 0)
-      high = std::move(more);
-    else if (more && less)
-      high = std::make_unique<Binary>(BinaryOperator::Subtract, Sort::Int, std::move(more), std::move(less),
-                                      keyword);
-    if (high && rounds.extra > 0)
-      high = std::make_unique<Binary>(BinaryOperator::Add, Sort::Int, std::move(high),
-                                      std::make_unique<Number>(rounds.extra, Sort::Int, keyword), keyword);
+    if (more && less)
+      high =
+          length(atStart(std::move(more), before), atStart(std::move(less), before), rounds.extra, keyword);
   }
   const auto isTaken = [&](const std::string &name) {
     return isReserved(name) || elaboration.scope.find(name) || elaboration.introduced.count(name) ||
-           elaboration.tags.count(name) || elaboration.mentions.count(name);
+           elaboration.tags.count(name) || elaboration.mentions.count(name) ||
+           llvm::any_of(elaboration.loops, [&](const For *around) { return around->index.name == name; });
   };
   std::string name = "k";
   for (unsigned number = 2; isTaken(name); ++number)
@@ -78,13 +133,11 @@ StatementAnalysis::Node StatementAnalysis::countedLoop(const Written &written, c
   return node;
 }
 
-StatementAnalysis::Node StatementAnalysis::unboundedLoop(const Written &written) {
-  constexpr std::uint32_t keywordLength = 5;
-  SourceRange keyword{written.range.begin, std::min(written.range.begin + keywordLength, written.range.end)};
+StatementAnalysis::Node StatementAnalysis::unboundedLoop(const Written &written, const Block &before) {
   if (const std::optional<Rounds> rounds = mostRounds(written); rounds && areInts(*rounds, elaboration.scope))
-    return countedLoop(written, *rounds, keyword);
+    return countedLoop(written, *rounds, before);
   elaboration.report(
-      DiagnosticKind::UnboundedLoop, keyword, {},
+      DiagnosticKind::UnboundedLoop, keywordOf(written), {},
       "write `for i in 0 .. n while ...`, with a bound that both runs share, or count to a bound that "
       "stays, as in `while i < n { ... i := i + 1 }`");
   elaboration.lacksLoop = true;

@@ -65,11 +65,11 @@ void StatementAnalysis::append(const Written &written, Block &block) {
     sum(written, block);
   else if (isReturn && written.value->kind == syntax::Expression::Kind::Tuple)
     returnTuple(written, block);
-  else if (Node node = statement(written))
+  else if (Node node = statement(written, block))
     block.push_back(std::move(node));
 }
 
-StatementAnalysis::Node StatementAnalysis::statement(const Written &written) {
+StatementAnalysis::Node StatementAnalysis::statement(const Written &written, const Block &before) {
   switch (written.kind) {
   case Written::Kind::Sample:
     return sample(written);
@@ -80,7 +80,7 @@ StatementAnalysis::Node StatementAnalysis::statement(const Written &written) {
   case Written::Kind::For:
     return loop(written);
   case Written::Kind::While:
-    return unboundedLoop(written);
+    return unboundedLoop(written, before);
   case Written::Kind::Output:
     return output(written);
   case Written::Kind::Return:

@@ -54,14 +54,15 @@ private:
   ir::Block block(const syntax::Block &written);
   /// Adds what \p written stands for: most often one statement.
   void append(const Written &written, ir::Block &block);
-  Node statement(const Written &written);
+  /// \param before what stands in front of it in its block.
+  Node statement(const Written &written, const ir::Block &before);
   Node sample(const Written &written);
   Node assign(const Written &written);
   void sum(const Written &written, ir::Block &block);
   Node branch(const Written &written);
   Node loop(const Written &written);
-  Node unboundedLoop(const Written &written);
-  Node countedLoop(const Written &written, const Rounds &rounds, SourceRange keyword);
+  Node unboundedLoop(const Written &written, const ir::Block &before);
+  Node countedLoop(const Written &written, const Rounds &rounds, const ir::Block &before);
   /// What is left of a loop when its head is known.
   std::unique_ptr<ir::For> loopOver(const ir::Variable &index, ir::ExpressionPtr low, ir::ExpressionPtr high,
                                     ir::ExpressionPtr guard, const Written &written);

@@ -30,17 +30,29 @@ const std::string endless = "UnboundedLoop `while`";
 } // namespace
 
 TEST_CASE("a while that counts to a bound is a loop over a range") {
-  CHECK(rangeOf("i := 0 while i < n { i := i + 1 }") == "k2 in 0 .. n - i");
-  CHECK(rangeOf("i := 0 while i <= k { i := 2 + i }") == "k2 in 0 .. k - i + 1");
-  CHECK(rangeOf("i := n while i > 0 { i := i - 1 }") == "k2 in 0 .. i");
-  CHECK(rangeOf("i := n while 3 <= i and x > 0 { i := i - 1 }") == "k2 in 0 .. i - 3 + 1");
-  CHECK(rangeOf("i := 0 k2 := 1 while k2 + k > i { i := i + 1 }") == "k3 in 0 .. k2 + k - i");
-  CHECK(rangeOf("i := 0 while i < n { if b { i := i + 1 } else { i := i + 2 } }") == "k2 in 0 .. n - i");
+  CHECK(rangeOf("i := 0 while i < n { i := i + 1 }") == "k2 in 0 .. n");
+  CHECK(rangeOf("i := g while i < n { i := i + 1 }") == "k2 in 0 .. n - i");
+  CHECK(rangeOf("i := 2 while i <= k { i := 2 + i }") == "k2 in 0 .. k - 1");
+  CHECK(rangeOf("i := k + 1 while i > 0 { i := i - 1 }") == "k2 in 0 .. k + 1");
+  CHECK(rangeOf("i := n i := 7 while 3 <= i and x > 0 { i := i - 1 }") == "k2 in 0 .. 5");
+  CHECK(rangeOf("i := n if b { i := 7 } while 3 <= i { i := i - 1 }") == "k2 in 0 .. i - 2");
+  CHECK(rangeOf("i := 0 k2 := 1 while k2 + k > i { i := i + 1 }") == "k3 in 0 .. k2 + k");
+  CHECK(rangeOf("i := 0 while i < n { if b { i := i + 1 } else { i := i + 2 } }") == "k2 in 0 .. n");
   CHECK(rangeOf("i := 0 hit := 0 while i < n and hit = 0 { if b { hit := 1 } else { i := i + 1 } }") ==
-        "k2 in 0 .. n - i + 1");
+        "k2 in 0 .. n + 1");
   CHECK(rangeOf("i := 0 hit := false while not hit and i < n { if b { hit := true } i := i + 1 }") ==
-        "k2 in 0 .. n - i");
-  CHECK(rangeOf("i := 0 while i < n { for j in 0 .. n { i := i + 1 } i := i + 1 }") == "k2 in 0 .. n - i");
+        "k2 in 0 .. n");
+  CHECK(rangeOf("i := 0 while i < n { for j in 0 .. n { i := i + 1 } i := i + 1 }") == "k2 in 0 .. n");
+}
+
+TEST_CASE("a while in a while has a range with a name of its own") {
+  const Analyzed analyzed(around("i := 0 while i < n { j := 0 while j < i { j := j + 1 } i := i + 1 } while "
+                                 "i > 0 { i := i - 1 } output 0"));
+  const std::string printed = print(analyzed.only());
+  CHECK(printed.find("for k2 in 0 .. n while i < n {") != std::string::npos);
+  CHECK(printed.find("for k3 in 0 .. i while j < i {") != std::string::npos);
+  CHECK(printed.find("for k2 in 0 .. i while i > 0 {") != std::string::npos);
+  CHECK(print(Analyzed(printed).only()) == printed);
 }
 
 TEST_CASE("a while that may go on for ever is refused") {
