@@ -80,7 +80,7 @@ const ir::Statement *tellingStatement(const Question &question) {
 /// \pre no question had an answer.
 std::string silenceOf(const SearchResult &result) {
   if (result.isOutside)
-    return "draws are multiplied, or stand in a scale or in a subscript";
+    return "draws are multiplied, or stand in a scale, a subscript or a range";
   if (result.asked == 0)
     return "no small input was found that could be asked about";
   return "none of " + std::to_string(result.asked) + " questions about small inputs has an answer";

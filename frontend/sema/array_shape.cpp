@@ -115,7 +115,9 @@ static bool isOnePerIteration(Elaboration &elaboration, const Statement &sample,
     return false;
   elaboration.report(DiagnosticKind::SampleNotPerIteration, sample.target.range, {sample.target.text},
                      "one sample is drawn in each iteration: write `" + wanted + "`" +
-                         (hasNameless ? ", or `for i in 0 .. n` for `while`" : ""));
+                         (hasNameless
+                              ? "; for an array, let `for i in 0 .. n` count, in place of the body of `while`"
+                              : ""));
   return false;
 }
 

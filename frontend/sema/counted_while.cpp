@@ -102,17 +102,9 @@ void collectAssignments(const syntax::Block &block, const std::string &name,
   }
 }
 
-/// One way through the body at a time would be too many; what counts is the one that brings the number least
-/// near, among those behind which there may be another round and among those that make the condition false.
-/// Nothing where there is no such path.
-struct Paths {
-  std::optional<Rational> goingOn = Rational(0), last;
-};
-
-void takeLess(std::optional<Rational> &least, const std::optional<Rational> &other) {
-  if (other && (!least || *other < *least))
-    least = other;
-}
+/// Of all paths through the body behind which there may be another round: how near the number comes on that
+/// which brings it least. Nothing where there is none.
+using Nearer = std::optional<Rational>;
 
 class Body {
 public:
@@ -121,38 +113,37 @@ public:
        const std::vector<const syntax::Expression *> &conditions)
       : loop(of), name(std::move(counted)), up(grows), conjuncts(conditions) {}
 
-  std::optional<int> extraRounds() {
-    Paths paths;
-    follow(loop.thenBlock, paths);
-    if (isUnknown || (paths.goingOn && *paths.goingOn <= 0))
-      return std::nullopt;
-    return paths.last && *paths.last <= 0 ? 1 : 0;
+  /// Does each round but the last begin nearer than the one before?
+  bool comesNearer() {
+    Nearer nearer = Rational(0);
+    follow(loop.thenBlock, nearer);
+    return !isUnknown && (!nearer || *nearer > 0);
   }
 
 private:
-  void follow(const syntax::Block &block, Paths &paths) {
+  void follow(const syntax::Block &block, Nearer &nearer) {
     for (const std::unique_ptr<syntax::Statement> &statement : block)
-      follow(*statement, paths);
+      follow(*statement, nearer);
   }
 
-  void follow(const syntax::Statement &statement, Paths &paths) {
+  void follow(const syntax::Statement &statement, Nearer &nearer) {
     switch (statement.kind) {
     case syntax::Statement::Kind::Sample:
     case syntax::Statement::Kind::Output:
       isUnknown |= statement.target.text == name;
       break;
     case syntax::Statement::Kind::Return:
-      paths = {std::nullopt, std::nullopt};
+      nearer.reset();
       break;
     case syntax::Statement::Kind::Assign:
-      assign(statement, paths);
+      assign(statement, nearer);
       break;
     case syntax::Statement::Kind::If: {
-      Paths other = paths;
-      follow(statement.thenBlock, paths);
+      Nearer other = nearer;
+      follow(statement.thenBlock, nearer);
       follow(statement.elseBlock, other);
-      takeLess(paths.goingOn, other.goingOn);
-      takeLess(paths.last, other.last);
+      if (other && (!nearer || *other < *nearer))
+        nearer = other;
       break;
     }
     case syntax::Statement::Kind::For:
@@ -168,16 +159,14 @@ private:
     }
   }
 
-  void assign(const syntax::Statement &statement, Paths &paths) {
+  void assign(const syntax::Statement &statement, Nearer &nearer) {
     if (statement.target.text == name) {
       const std::optional<Rational> by = step(statement);
       isUnknown |= !by;
-      for (std::optional<Rational> *nearer : {&paths.goingOn, &paths.last})
-        if (*nearer)
-          **nearer += by.value_or(0);
+      if (nearer)
+        *nearer += by.value_or(0);
     } else if (makesFalse(statement)) {
-      takeLess(paths.last, paths.goingOn);
-      paths.goingOn.reset();
+      nearer.reset();
     }
   }
 
@@ -260,8 +249,8 @@ std::optional<Rounds> mostRounds(const syntax::Statement &loop) {
       const syntax::Expression &counted = up ? *less : *more, &bound = up ? *more : *less;
       if (!isScalarName(counted) || !isFixed(bound, changed))
         continue;
-      if (const std::optional<int> extra = Body(loop, counted.text, up, conjuncts).extraRounds())
-        return Rounds{more, less, *extra + (isStrict ? 0 : 1)};
+      if (Body(loop, counted.text, up, conjuncts).comesNearer())
+        return Rounds{more, less, isStrict ? 0 : 1};
     }
   }
   return std::nullopt;

@@ -136,11 +136,7 @@ StatementAnalysis::Node StatementAnalysis::countedLoop(const Written &written, c
 StatementAnalysis::Node StatementAnalysis::unboundedLoop(const Written &written, const Block &before) {
   if (const std::optional<Rounds> rounds = mostRounds(written); rounds && areInts(*rounds, elaboration.scope))
     return countedLoop(written, *rounds, before);
-  elaboration.report(
-      DiagnosticKind::UnboundedLoop, keywordOf(written), {},
-      "write `for i in 0 .. n while ...`, with a bound that both runs share, or count to a bound that "
-      "stays, as in `while i < n { ... i := i + 1 }`");
-  elaboration.lacksLoop = true;
+  const std::size_t mistakes = elaboration.sink.errorCount();
   // A name that counts in it would be that of the loop.
   const std::size_t known = elaboration.misnamed.size();
   const auto takeUnknown = [&](const auto &self, const syntax::Expression &part) -> void {
@@ -153,6 +149,13 @@ StatementAnalysis::Node StatementAnalysis::unboundedLoop(const Written &written,
   takeUnknown(takeUnknown, *written.condition);
   if (elaboration.misnamed.size() == known)
     program().value(Sort::Bool, *written.condition, "the condition of `while`");
+  // A condition with a mistake in it may be one that counts.
+  if (elaboration.sink.errorCount() == mistakes)
+    elaboration.report(
+        DiagnosticKind::UnboundedLoop, keywordOf(written), {},
+        "write `for i in 0 .. n while ...`, with a bound that both runs share, or count to a bound that "
+        "stays, as in `while i < n { ... i := i + 1 }`");
+  elaboration.lacksLoop = true;
   loopBody(written.thenBlock);
   return nullptr;
 }

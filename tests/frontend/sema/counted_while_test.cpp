@@ -39,7 +39,7 @@ TEST_CASE("a while that counts to a bound is a loop over a range") {
   CHECK(rangeOf("i := 0 k2 := 1 while k2 + k > i { i := i + 1 }") == "k3 in 0 .. k2 + k");
   CHECK(rangeOf("i := 0 while i < n { if b { i := i + 1 } else { i := i + 2 } }") == "k2 in 0 .. n");
   CHECK(rangeOf("i := 0 hit := 0 while i < n and hit = 0 { if b { hit := 1 } else { i := i + 1 } }") ==
-        "k2 in 0 .. n + 1");
+        "k2 in 0 .. n");
   CHECK(rangeOf("i := 0 hit := false while not hit and i < n { if b { hit := true } i := i + 1 }") ==
         "k2 in 0 .. n");
   CHECK(rangeOf("i := 0 while i < n { for j in 0 .. n { i := i + 1 } i := i + 1 }") == "k2 in 0 .. n");
@@ -71,7 +71,7 @@ TEST_CASE("a while that may go on for ever is refused") {
   CHECK(rangeOf("i := 0 hit := false while i < n and not hit { if b { hit := b } else { i := i + 1 } }") ==
         endless);
   CHECK(rangeOf("y := 0.0 while y < x { y := y + 1 }") == endless);
-  CHECK(rangeOf("i := 0 while i < x { i := i + 1 }") == endless);
+  CHECK(rangeOf("i := 0 while i < x { i := i + 1 }") == "MixedSorts `i`");
 }
 
 TEST_CASE("nothing stays silent in a while that counts") {
@@ -81,6 +81,8 @@ TEST_CASE("nothing stays silent in a while that counts") {
   CHECK(mistakesIn(
             "i := 0 while i < n { for j in 0 .. n { lam[j] ~ laplace(1 / eps) } i := i + 1 } output 0") ==
         Told{"SampleNotPerIteration `lam`"});
+  CHECK(mistakesIn("while i < n { i := i + 1 } output 0") == Told{"ReadBeforeAssignment `i`"});
+  CHECK(mistakesIn("i := 0 while i < f { i := i + 1 } output 0").size() == 1);
   CHECK(mistakesIn("i := 0 while i < n { i := i + 1 } output f[q2]") == Told{"UnknownName `q2`"});
   CHECK(mistakesIn("i := 0 while i < n { output f[k2] i := i + 1 }") == Told{"UnknownName `k2`"});
 }
