@@ -471,19 +471,38 @@ bool draws(const ir::Block &block) {
 
 } // namespace
 
+/// Does the program find answers by the variable of \p loop? Then where it stands says which of them is read.
+static bool isOfSubscripts(const ir::Mechanism &mechanism, const ir::For &loop) {
+  bool found = false;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    for (const ir::Expression *expression : relational::expressionsOf(statement))
+      relational::forEachExpression(*expression, [&](const ir::Expression &part) {
+        const auto *read = llvm::dyn_cast<ir::Read>(&part);
+        if (read && read->variable.role == ir::Variable::Role::Query)
+          found |= llvm::any_of(read->indices, [&](const ir::ExpressionPtr &subscript) {
+            return ir::reads(*subscript, loop.index);
+          });
+      });
+  });
+  return found;
+}
+
 std::vector<Counter> iterationsAtChangedPlaces(const Templates &templates) {
   std::vector<const ir::For *> nested;
   relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
     const auto *inner = llvm::dyn_cast<ir::For>(&statement);
-    if (inner && overParameters(*inner->low) && overParameters(*inner->high) && draws(inner->body))
+    if (inner && overParameters(*inner->low) && overParameters(*inner->high) && draws(inner->body) &&
+        !isOfSubscripts(templates.mechanism, *inner))
       nested.push_back(inner);
   });
-  if ((nested.empty() && templates.outer().empty()) || !draws(templates.loop.body))
+  const bool isRepeated = !templates.outer().empty() && draws(templates.loop.body) &&
+                          !isOfSubscripts(templates.mechanism, templates.loop);
+  if (nested.empty() && !isRepeated)
     return {};
   const std::vector<Place> places = changedPlaces(templates.mechanism);
   std::vector<Standing> around = standings(templates, places);
   std::vector<Counter> result;
-  for (const Standing &standing : around)
+  for (const Standing &standing : isRepeated ? around : std::vector<Standing>())
     result.emplace_back("iterations where " + standing.text, [standing](Context c, const LoopHead &head) {
       return c.store.ite(standing.holds(c, head.state),
                          c.store.toReal(c.store.subtract(head.index, head.low)), c.store.real(0));

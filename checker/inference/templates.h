@@ -116,9 +116,9 @@ smt::Term asReal(relational::Context context, smt::Term number);
 /// less what it was when the loop was entered.
 std::vector<Counter> changedPlaceIndicators(const Templates &templates);
 
-/// Where something is drawn in a loop inside of another: how many of its iterations have passed while the
-/// outer loop is at the place where neighbours differ, and for the outer loop, once it is beyond that place,
-/// all of them.
+/// Where something is drawn in a loop inside of another, and no answer is found by its variable: how many of
+/// its iterations have passed while the outer loop is at the place where neighbours differ, and for the outer
+/// loop, once it is beyond that place, all of them.
 std::vector<Counter> iterationsAtChangedPlaces(const Templates &templates);
 
 /// Of a query of which one answer changes, and that is read where the loop variable is in a term or under a
