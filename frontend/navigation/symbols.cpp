@@ -58,6 +58,8 @@ private:
   void mention(std::string_view name, SourceRange range);
   void mention(const syntax::Word &word) { mention(word.text, word.range); }
   void mentionTag(std::string_view name, SourceRange range);
+  /// Of what \p cell names.
+  void mentionTagOf(const Expression &cell, const Expression &read);
   /// Null of what is known where variables are.
   Names *namesApart(Kind kind);
   static std::optional<std::size_t> findIn(const Names &names, std::string_view name);
@@ -77,6 +79,10 @@ private:
   std::set<std::string> composed;
   /// Of the mechanism that is visited.
   Names tags;
+  /// By mechanism, a symbol.
+  std::map<std::size_t, Names> tagsOf;
+  /// Names for what a part of a composition publishes, and its mechanism.
+  std::map<std::size_t, std::size_t> publisherOf;
   /// Mechanisms, compositions and channels, in the order in which they are visited: two may have one name.
   std::vector<std::size_t> heads;
   std::size_t nextHead = 0;
@@ -157,6 +163,12 @@ void Collector::mentionIn(const Names &names, std::string_view name, SourceRange
 
 void Collector::mentionTag(std::string_view name, SourceRange range) {
   mentionIn(tags, name, range);
+}
+
+void Collector::mentionTagOf(const Expression &cell, const Expression &read) {
+  const auto symbol = cell.kind == Expression::Kind::Name ? find(cell.text) : std::nullopt;
+  const auto publisher = symbol ? publisherOf.find(*symbol) : publisherOf.end();
+  mentionIn(publisher == publisherOf.end() ? tags : tagsOf[publisher->second], read.text, read.wordRange);
 }
 
 void Collector::openFields(std::string_view record) {
@@ -284,6 +296,7 @@ void Collector::visit(const syntax::Mechanism &mechanism) {
   tags.clear();
   declareParameters(mechanism.parameters, mechanism.range);
   declareNames(mechanism.body, mechanism.range);
+  tagsOf[*owner] = tags;
   visitHead(mechanism);
   visit(mechanism.body);
   scopes.pop_back();
@@ -336,6 +349,7 @@ void Collector::visit(const syntax::Composition &composition) {
   const syntax::Mechanism &head = composition.head;
   owner = heads[nextHead++];
   scopes.emplace_back();
+  tags.clear();
   declareParameters(head.parameters, head.range);
   visitHead(head);
   for (const syntax::ChannelNotion &notion : composition.guarantees)
@@ -353,8 +367,12 @@ void Collector::visit(const syntax::Composition &composition) {
     composed.insert(part.mechanism.text);
     visit(part.arguments);
     visit(part.times.get());
-    if (part.published)
-      declare(Kind::Published, part.published->text, part.published->range, part.range, head.range);
+    if (!part.published)
+      continue;
+    const std::size_t published =
+        declare(Kind::Published, part.published->text, part.published->range, part.range, head.range);
+    if (const auto mechanism = findIn(mechanisms, part.mechanism.text))
+      publisherOf[published] = *mechanism;
   }
   scopes.pop_back();
   owner.reset();
@@ -498,8 +516,8 @@ void Collector::visitMember(const Expression &expression) {
     if (const auto variable = find(base.text))
       if (const auto record = recordOf.find(*variable); record != recordOf.end())
         return mentionIn(fields[record->second], expression.text, expression.wordRange);
-  // `out.winner`, `out[i].above.1`
-  mentionTag(expression.text, expression.wordRange);
+  // `out.winner`, `out[i].above.1`, `seen.above`
+  mentionTagOf(base, expression);
 }
 
 void Collector::visit(const Expression *expression) {
@@ -517,7 +535,7 @@ void Collector::visit(const Expression *expression) {
     return visitMember(*expression);
   case Expression::Kind::Is:
     visit(expression->operands);
-    return mentionTag(expression->text, expression->wordRange);
+    return mentionTagOf(*expression->operands[0], *expression);
   case Expression::Kind::Aggregate:
     return visitAggregate(*expression);
   case Expression::Kind::Forall:
