@@ -156,8 +156,8 @@ StatementAnalysis::Node StatementAnalysis::unboundedLoop(const Written &written,
         "write `for i in 0 .. n while ...`, with a bound that both runs share, or count to a bound that "
         "stays, as in `while i < n { ... i := i + 1 }`");
   elaboration.lacksLoop = true;
-  loopBody(written.thenBlock);
-  return nullptr;
+  // What is left for later speaks of the statements in it, so they have to stay, whatever holds them.
+  return std::make_unique<If>(nullptr, loopBody(written.thenBlock), Block(), written.range);
 }
 
 } // namespace plumb::sema

@@ -74,6 +74,20 @@ TEST_CASE("a while that may go on for ever is refused") {
   CHECK(rangeOf("i := 0 while i < x { i := i + 1 }") == "MixedSorts `i`");
 }
 
+TEST_CASE("what stands in a while that is refused is analysed to the end") {
+  const std::string refused =
+      " while i != n { NOISE ~ laplace(6 / eps) align NOISE' = NOISE + (out[i] is above ? 1 : 0) "
+      "if f[i] + NOISE > 1 { output above } else { } }";
+  const auto drawing = [&](const std::string &noise) {
+    std::string text = refused;
+    for (std::size_t at = text.find("NOISE"); at != std::string::npos; at = text.find("NOISE"))
+      text.replace(at, 5, noise);
+    return text;
+  };
+  CHECK(mistakesIn("i := 0" + drawing("lam")) == Told{endless});
+  CHECK(mistakesIn("i := 0" + drawing("lam") + drawing("nu")) == Told{endless, endless});
+}
+
 TEST_CASE("nothing stays silent in a while that counts") {
   CHECK(mistakesIn("i := 0 while i < n { v[i] := 1 i := i + 1 } output 0") == Told{"NotALoopElement `i`"});
   CHECK(mistakesIn("i := 0 while i < n { lam[i] ~ laplace(1 / eps) i := i + 1 } output 0") ==
