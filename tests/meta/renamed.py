@@ -94,6 +94,8 @@ def shared_names(text):
             shared.update(words[1:])
         if words[0] == "record":
             shared.update(re.findall(r"(\w+)\s*:", part))
+        if words[0] == "compose":  # Tags of what its parts publish.
+            shared.update(re.findall(r"(?:\bis\s+|\.)([A-Za-z_]\w*)", part))
         if words[0] == "channel" and composed:  # Classes that meet have one name.
             shared.update(TOKEN.findall(re.search(r"\bfrom\b(.*?)\bguarantees\b", part, re.S)[1]))
     return shared
