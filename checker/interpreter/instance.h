@@ -44,6 +44,7 @@ public:
                                         std::int64_t largest = 1 << 22);
 
   const ir::Neighbourhood &neighbourhood() const { return layout->setting.neighbourhood(); }
+  bool hasMechanism() const { return layout->setting.hasMechanism(); }
   /// \pre one runs; so for its flow.
   const ir::Mechanism &mechanism() const { return layout->setting.mechanism(); }
   const Flow &flow() const { return layout->flow; }

@@ -2,6 +2,7 @@
 #include "checker/refutation/candidates.h"
 
 #include "checker/interpreter/noise.h"
+#include "checker/relational/walk.h"
 #include "frontend/ir/adjacency_formulas.h"
 #include "frontend/ir/walk.h"
 
@@ -43,7 +44,7 @@ Candidates answerValues(const interpreter::Instance &instance, ir::Sort sort,
     list.push_back({ratio(1, 2), 1});
   addUnlessThere(list, range.highest, 2);
   addUnlessThere(list, -range.lowest, 2);
-  for (const Exact &value : integerParameters(instance))
+  for (const Exact &value : thresholds(instance))
     for (std::int64_t nearby : {0, -1, 1})
       addUnlessThere(list, value + nearby, 3);
   return list;
@@ -141,6 +142,26 @@ void collectConstants(const ir::Expression &expression, interpreter::Numbers &ou
                               [&](const ir::Expression &operand) { collectConstants(operand, out); });
   if (std::find(out.begin(), out.end(), *constant) == out.end())
     out.push_back(*constant);
+}
+
+interpreter::Numbers farConstants(const ir::Mechanism &mechanism) {
+  interpreter::Numbers constants;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    if (!llvm::isa<ir::Sample>(statement))
+      for (const ir::Expression *expression : relational::expressionsOf(statement))
+        collectConstants(*expression, constants);
+  });
+  const Exact near = 5;
+  std::erase_if(constants, [&](const Exact &constant) { return constant.absolute() < near; });
+  return constants;
+}
+
+interpreter::Numbers thresholds(const interpreter::Instance &instance) {
+  interpreter::Numbers values = integerParameters(instance);
+  if (instance.hasMechanism())
+    for (const Exact &constant : farConstants(instance.mechanism()))
+      values.push_back(constant);
+  return values;
 }
 
 /// Those in what is said of the records: queries, policies, adjacency, premises.

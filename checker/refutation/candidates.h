@@ -65,8 +65,15 @@ std::vector<interpreter::RecordValue> lightRecords(const interpreter::Instance &
 /// The values of the scalar integer parameters, which often are thresholds or sizes.
 interpreter::Numbers integerParameters(const interpreter::Instance &instance);
 
+/// The constants of statements, beside those of scales and alignments, that answers and draws near 0 do not
+/// come near: thresholds, ends of buckets. In the order of the text, none twice.
+interpreter::Numbers farConstants(const ir::Mechanism &mechanism);
+
+/// What may be a threshold: the integer parameters, and the farConstants() of the mechanism, if one runs.
+interpreter::Numbers thresholds(const interpreter::Instance &instance);
+
 /// Answers >= 0 whose difference is in \p range: small ones, ones that differ by the bounds, and
-/// ones near the integer parameters, which often are thresholds.
+/// ones near the thresholds().
 std::vector<AnswerPair> answerCandidates(const interpreter::Instance &instance, const ir::Variable &query,
                                          const interpreter::DifferenceRange &range);
 

@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t looksPerUnit = 4;
 /// Candidates of one instance; the pairs are as many squared.
 constexpr std::size_t mostCandidates = 64;
-/// Other records, unless they are as many as some parameter says.
+/// Other records, unless they are as many as some threshold says.
 constexpr std::int64_t fewRecords = 3;
 constexpr std::int64_t manyRecords = 1'000;
 constexpr unsigned weightOfMany = 1;
@@ -21,12 +21,12 @@ constexpr unsigned weightOfMany = 1;
 /// No record: contributes to no answer.
 constexpr std::size_t absent = ~std::size_t{0};
 
-/// How many equal records bring a count near a parameter.
+/// How many equal records bring a count near a threshold.
 std::vector<std::int64_t> manyCopies(const interpreter::Instance &instance) {
   std::vector<std::int64_t> counts;
-  for (const interpreter::Exact &parameter : integerParameters(instance))
+  for (const interpreter::Exact &threshold : thresholds(instance))
     for (std::int64_t nearby : {0, -1, 1}) {
-      auto count = (parameter + nearby).toInt64();
+      auto count = (threshold + nearby).toInt64();
       if (count && *count > fewRecords && *count <= manyRecords)
         counts.push_back(*count);
     }

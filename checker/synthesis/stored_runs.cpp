@@ -4,9 +4,11 @@
 #include "checker/interpreter/neighbours.h"
 #include "checker/interpreter/noise.h"
 #include "checker/interpreter/record_neighbours.h"
+#include "checker/refutation/candidates.h"
 #include "checker/refutation/small_inputs.h"
 #include "checker/relational/walk.h"
 #include "frontend/ir/adjacency_formulas.h"
+#include "frontend/ir/law.h"
 #include "frontend/ir/walk.h"
 
 #include <algorithm>
@@ -80,37 +82,6 @@ private:
   }
 };
 
-/// The literals of statements that small answers and draws do not come near: thresholds, ends of buckets.
-class FarLiterals {
-public:
-  explicit FarLiterals(const ir::Mechanism &mechanism) {
-    relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-      if (const auto *assign = llvm::dyn_cast<ir::Assign>(&statement))
-        add(*assign->value);
-      else if (const auto *branch = llvm::dyn_cast<ir::If>(&statement))
-        add(*branch->condition);
-      else if (const auto *loop = llvm::dyn_cast<ir::For>(&statement); loop && loop->guard)
-        add(*loop->guard);
-      else if (const auto *end = llvm::dyn_cast<ir::Return>(&statement); end && end->value)
-        add(*end->value);
-      else if (const auto *output = llvm::dyn_cast<ir::Output>(&statement))
-        for (const ir::ExpressionPtr &value : output->values)
-          add(*value);
-    });
-  }
-
-  std::vector<Exact> values;
-
-private:
-  void add(const ir::Expression &term) {
-    const Exact nearest = 5;
-    const auto *number = llvm::dyn_cast<ir::Number>(&term);
-    if (number && !(Exact(number->value) < nearest))
-      values.emplace_back(number->value);
-    ir::forEachOperand(term, [&](const ir::Expression &operand) { add(operand); });
-  }
-};
-
 class Noise final : public interpreter::NoiseSource {
 public:
   /// \param leans the draws of one statement may all be small, or all large: a loop that waits for one that
@@ -146,7 +117,13 @@ private:
 class Generation {
 public:
   explicit Generation(const ir::Mechanism &of)
-      : mechanism(of), sizes(refutation::sizeParameters(of)), instances(of), literals(of), far(of) {}
+      : mechanism(of), sizes(refutation::sizeParameters(of)), instances(of), literals(of),
+        far(refutation::farConstants(of)) {
+    relational::forEachStatement(of.body, [&](const ir::Statement &statement, unsigned) {
+      if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement))
+        isNoiseOneSided |= ir::row(sample->law).support != ir::Support::AllNumbers;
+    });
+  }
 
   std::vector<StoredRun> run() {
     constexpr int wanted = 500, attempts = 1500;
@@ -248,15 +225,16 @@ private:
       const interpreter::Place &place = instance.place(*variable);
       const std::size_t one = place.size == 0 ? 0 : chance.below(place.size);
       const Exact start = isFar ? farFromZero(variable->sort) : Exact();
-      // What is to come near a literal together is not spread as far.
-      const std::int64_t spread = isFar ? 2 : 4;
+      // Both sides of a literal; and of 0 too, where noise of one sign brings nothing back to the other. What
+      // is to come near a literal together is not spread as far.
+      const std::int64_t nearest = isFar || isNoiseOneSided ? -2 : 0, farthest = isFar ? 2 : 4;
       for (std::size_t i = 0; i < place.size; ++i) {
         Exact change = mode == 0   ? range.highest
                        : mode == 1 ? range.lowest
                                    : someChange(range, variable->sort);
         if (range.onlyOne && i != one)
           change = 0;
-        const Exact lower = start + chance.near(0, spread, variable->sort);
+        const Exact lower = start + chance.near(nearest, farthest, variable->sort);
         const std::size_t at = place.offset + i;
         first[at] = change.sign() > 0 ? lower + change : lower;
         second[at] = first[at] - change;
@@ -265,11 +243,11 @@ private:
     return true;
   }
 
-  bool startsFar() { return !far.values.empty() && chance.oneIn(2); }
+  bool startsFar() { return !far.empty() && chance.oneIn(2); }
 
   /// One of the literals, with either sign, or 0. \pre there are some.
   Exact farFromZero(ir::Sort sort) {
-    const Exact &literal = far.values[chance.below(far.values.size())];
+    const Exact &literal = far[chance.below(far.size())];
     if (chance.oneIn(2) || (sort == ir::Sort::Int && !literal.isIntegral()))
       return 0;
     return chance.oneIn(4) ? Exact() - literal : literal;
@@ -327,7 +305,7 @@ private:
         continue;
       const bool isFar = startsFar();
       for (Exact &answer : first) {
-        const Exact start = isFar ? farFromZero(ir::Sort::Int) : Exact();
+        const Exact start = isFar ? farFromZero(ir::Sort::Int) - Exact(2) : Exact();
         answer = chance.between(0, 4) + (start.sign() < 0 ? Exact() : start);
       }
       if (!settleExtrema(instance, first))
@@ -408,7 +386,10 @@ private:
   std::vector<const ir::Variable *> sizes;
   refutation::SmallInstances instances;
   Literals literals;
-  FarLiterals far;
+  /// Thresholds, ends of buckets.
+  Numbers far;
+  /// Some draw's is.
+  bool isNoiseOneSided = false;
   Chance chance;
   /// See Noise.
   bool leans = false;
