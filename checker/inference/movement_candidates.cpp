@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "checker/inference/registers.h"
 #include "checker/inference/templates.h"
 #include "checker/relational/walk.h"
 #include "frontend/ir/occurrence.h"
@@ -304,6 +305,7 @@ private:
         grownUpTo(scaleClass, name, counter);
     aheadOf(scaleClass, name);
     pending(scaleClass, name);
+    handedOn(scaleClass, name);
   }
 
   /// What is counted is paid for by two iterations: by that which publishes it, and before that by the one in
@@ -485,6 +487,41 @@ private:
                             return c.store.lessEqual(c.store.add(now, waiting), c.store.add(entry, growth));
                           });
     }
+  }
+
+  /// The same where each answer is handed from one variable to the next: moved + the sum of m * |x - x'|, for
+  /// what alignments still move of each x.
+  void handedOn(const relational::Scales::Class &scaleClass, const std::string &name) {
+    const std::optional<Registers> registers = registersOf(templates, scaleClass);
+    if (!registers)
+      return;
+    std::string text = name;
+    for (const auto &[x, often] : registers->waiting)
+      text += " + " + (often == 1 ? "" : toString(often) + " * ") + "|" + x->name + " - " + x->name + "'|";
+    std::vector<Counter> passed = templates.indicators();
+    for (Counter &sum : changedPlacesPassed(templates))
+      passed.push_back(std::move(sum));
+    for (const auto &[counterText, counter] : passed)
+      for (const relational::MovementBound &unit : templates.units())
+        templates.add(
+            text + " grew by at most " + toString(registers->perAnswer) + " * " + times(1, unit, counterText),
+            [scaleClass, waiting = registers->waiting,
+             amount = Polynomial::constant(registers->perAnswer) * unit.value,
+             counter = counter](Context c, const LoopHead &head) {
+              std::vector<Term> now = {relational::movedInClass(c, scaleClass, head.state.moved)};
+              for (const auto &[x, often] : waiting) {
+                const Term a = valueOf(c, head.state, *x, Side::First),
+                           b = valueOf(c, head.state, *x, Side::Second);
+                if (!a.isValid() || !b.isValid())
+                  return c.store.boolean(true);
+                now.push_back(c.store.multiply(c.store.real(often),
+                                               c.store.absolute(asReal(c, c.store.subtract(a, b)))));
+              }
+              const Term entry = relational::movedInClass(c, scaleClass, head.entry.moved);
+              const Term growth =
+                  c.products.multiply(c.products.term(amount, smt::Sort::Real), counter(c, head));
+              return c.store.lessEqual(c.store.add(std::move(now)), c.store.add(entry, growth));
+            });
   }
 
   std::size_t moved(const relational::Scales::Class &scaleClass, std::string text, Formula growth,

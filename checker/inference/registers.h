@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/inference/registers.h - Answers that wait --------*- C++ -*-===//
+///
+/// \file
+/// What a loop hands on from one iteration to the next: an answer that is kept in a variable, or handed from
+/// one variable to another, is still to be paid for each time that an alignment reads it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_INFERENCE_REGISTERS_H
+#define PLUMB_CHECKER_INFERENCE_REGISTERS_H
+
+#include "checker/inference/templates.h"
+
+namespace plumb::inference {
+
+/// How often what is in a variable where an iteration begins is moved by alignments of this class of scales
+/// until it is overwritten for good, and how often an answer is from where it is read.
+struct Registers {
+  /// In the order of the mechanism; none with 0.
+  std::vector<std::pair<const ir::Variable *, Rational>> waiting;
+  Rational perAnswer;
+};
+
+/// Counted along the text, with the factors that are literals; of the sides of an `if` the one that reads
+/// more. Nothing if nothing waits, if something is kept forever, or where the body has loops.
+std::optional<Registers> registersOf(const Templates &templates, const relational::Scales::Class &scaleClass);
+
+} // namespace plumb::inference
+
+#endif // PLUMB_CHECKER_INFERENCE_REGISTERS_H
