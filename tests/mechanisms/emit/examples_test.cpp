@@ -20,6 +20,8 @@ static const std::map<std::string, std::string> notEmittable = {
     {"privacy_odometer", "`spent` holds a real"},
     {"budget_in_units_of_eps", "`spent` holds a real"},
     {"refund_in_eps", "`spent` holds a real"},
+    {"adaptive_svt_in_eps", "`spent` holds a real"},
+    {"prices_of_answers", "the scale of `lam` depends on `price`"},
     {"halving_scales", "`left` holds a real"},
     {"budget_in_coins", "the scale of `lam` depends on `price`"},
     {"halving_budget", "`left` holds a real"},
