@@ -15,6 +15,7 @@ namespace fs = std::filesystem;
 /// Those that cannot, and why: the beginning of the message.
 static const std::map<std::string, std::string> notEmittable = {
     {"weighted_sum", "`s` may need more than 128 bits"},
+    {"weights_of_either_sign", "`s` may need more than 128 bits"},
     {"bins_of_their_own_price", "the scale of `lam` depends on `price`"},
     {"scales_of_their_own", "the scale of `lam` depends on `b`"},
     {"privacy_odometer", "`spent` holds a real"},
