@@ -42,6 +42,7 @@ private:
   void inTest(const ir::Variable &x, const ir::Expression &test);
   void stays(const ir::Variable &x, const ir::Expression &low, const ir::Expression &high);
   void keeps(const ir::Variable &x, const ir::Expression &low, const ir::Expression &high);
+  void afterStep(const ir::Variable &x, const ir::Expression &left, const ir::Expression &right);
   void atMost(const ir::Expression &low, const ir::Expression &high, const std::vector<Rational> &slacks);
   void whileFlagStands(const ir::Expression &low, const ir::Expression &high,
                        const std::vector<Rational> &slacks);

@@ -4,9 +4,11 @@
 #include "checker/relational/record_amounts.h"
 #include "checker/relational/shares.h"
 #include "checker/relational/walk.h"
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/same_term.h"
 
 #include <algorithm>
+#include <llvm/ADT/STLExtras.h>
 #include <optional>
 
 namespace plumb::inference {
@@ -150,21 +152,75 @@ private:
       return;
     if (!read->variable.isArray())
       return scalar(read->variable);
-    // What bounds its elements is a parameter of a quantified premise.
+    // What bounds its elements stands in a quantified premise, a parameter in any of them.
     for (const auto &premise : context.symbols.neighbourhood().requirements)
-      if (const auto *forall = dyn_cast<ir::Forall>(premise.get()))
-        relational::forEachExpression(*forall->body, [&](const ir::Expression &part) {
-          const auto *bound = dyn_cast<ir::Read>(&part);
-          if (bound && bound->variable.role == ir::Variable::Role::Parameter && !bound->variable.isArray())
-            scalar(bound->variable);
-        });
+      if (const auto *forall = dyn_cast<ir::Forall>(premise.get())) {
+        parametersIn(*forall->body, read->variable);
+        numbersIn(*forall->body, read->variable);
+      }
   }
 
   void scalar(const ir::Variable &parameter) {
     if (parameter.sort == ir::Sort::Bool)
       return;
-    smt::Term value = context.symbols.parameter(parameter, {});
+    amount(parameter);
+    const auto &requirements = context.symbols.neighbourhood().requirements;
+    if (llvm::none_of(requirements,
+                      [&](const auto &premise) { return saysNotNegative(*premise, parameter); }))
+      for (const auto &premise : requirements)
+        if (reads(*premise, parameter)) {
+          parametersIn(*premise, parameter);
+          numbersIn(*premise, parameter);
+        }
+  }
+
+  void amount(const ir::Variable &parameter) {
+    const smt::Term value = context.symbols.parameter(parameter, {});
     add(Polynomial::atom(asReal(context, value)), parameter.name);
+  }
+
+  /// Whether \p premise, or a part of it, says `0 <= x`: then x itself bounds what is multiplied with it.
+  static bool saysNotNegative(const ir::Expression &premise, const ir::Variable &x) {
+    return ir::anyPart(premise, [&](const ir::Expression &part) {
+      const auto *comparison = dyn_cast<ir::Binary>(&part);
+      if (!comparison)
+        return false;
+      using Op = ir::BinaryOperator;
+      const bool isUp = comparison->op == Op::Less || comparison->op == Op::LessEqual,
+                 isDown = comparison->op == Op::Greater || comparison->op == Op::GreaterEqual;
+      if (!isUp && !isDown)
+        return false;
+      const auto *low = dyn_cast<ir::Number>(isUp ? comparison->left.get() : comparison->right.get());
+      return low && low->value >= 0 && isRead(isUp ? *comparison->right : *comparison->left, x);
+    });
+  }
+
+  static bool isRead(const ir::Expression &expression, const ir::Variable &x) {
+    const auto *read = dyn_cast<ir::Read>(&expression);
+    return read && &read->variable == &x;
+  }
+
+  static bool reads(const ir::Expression &premise, const ir::Variable &x) {
+    return ir::anyPart(premise, [&](const ir::Expression &part) { return isRead(part, x); });
+  }
+
+  void parametersIn(const ir::Expression &premise, const ir::Variable &x) {
+    relational::forEachExpression(premise, [&](const ir::Expression &part) {
+      const auto *bound = dyn_cast<ir::Read>(&part);
+      if (bound && &bound->variable != &x && bound->variable.role == ir::Variable::Role::Parameter &&
+          !bound->variable.isArray() && bound->variable.sort != ir::Sort::Bool)
+        amount(bound->variable);
+    });
+  }
+
+  /// If it is about \p x.
+  void numbersIn(const ir::Expression &premise, const ir::Variable &x) {
+    if (!reads(premise, x))
+      return;
+    relational::forEachExpression(premise, [&](const ir::Expression &part) {
+      if (const auto *number = dyn_cast<ir::Number>(&part); number && abs(number->value) > 1)
+        add(Polynomial::constant(abs(number->value)), toString(abs(number->value)));
+    });
   }
 
   void add(Polynomial value, std::string text, bool isShare = false) {

@@ -245,9 +245,12 @@ Term Products::integerQuotient(Term a, Term b) {
 }
 
 /// For p = x*y, both ways round:
-///   x > 0 and y > 0 => p > 0;  x >= 0 and y >= 0 => p >= 0;  x >= 0 and y <= 0 => p <= 0;
-///   x > 0 and y < 0 => p < 0;  x >= 1 and y >= 0 => p >= y;  0 <= x <= 1 and y >= 0 => p <= y;
-///   -1 <= x <= 0 and y >= 0 => p >= -y;  x = 0 => p = 0;  and x*x >= 0.
+///   x > 0 and y > 0 => p > 0;  x >= 0 and y >= 0 => p >= 0;  x <= 0 and y <= 0 => p >= 0;
+///   x >= 0 and y <= 0 => p <= 0;  x > 0 and y < 0 => p < 0;
+///   x >= 1 and y >= 0 => p >= y;
+///   0 <= x <= 1 and y >= 0 => p <= y;  -1 <= x <= 0 and y >= 0 => p >= -y;
+///   0 <= x <= 1 and y <= 0 => p >= y;  -1 <= x <= 0 and y <= 0 => p <= -y;
+///   x = 0 => p = 0;  and x*x >= 0.
 void Products::signLemmas(Term p, std::vector<Term> &lemmas) {
   Term zero = store.literal(0, p.sort()), one = store.literal(1, p.sort());
   Term x = p.arguments()[0], y = p.arguments()[1];
@@ -256,8 +259,10 @@ void Products::signLemmas(Term p, std::vector<Term> &lemmas) {
   };
   given({store.less(zero, x), store.less(zero, y)}, store.less(zero, p));
   for (int turn = 0; turn < 2; ++turn, std::swap(x, y)) {
-    if (turn == 0)
+    if (turn == 0) {
       given({store.lessEqual(zero, x), store.lessEqual(zero, y)}, store.lessEqual(zero, p));
+      given({store.lessEqual(x, zero), store.lessEqual(y, zero)}, store.lessEqual(zero, p));
+    }
     given({store.lessEqual(zero, x), store.lessEqual(y, zero)}, store.lessEqual(p, zero));
     given({store.less(zero, x), store.less(y, zero)}, store.less(p, zero));
     given({store.lessEqual(one, x), store.lessEqual(zero, y)}, store.lessEqual(y, p));
@@ -265,13 +270,18 @@ void Products::signLemmas(Term p, std::vector<Term> &lemmas) {
           store.lessEqual(p, y));
     given({store.lessEqual(store.minus(one), x), store.lessEqual(x, zero), store.lessEqual(zero, y)},
           store.lessEqual(store.minus(y), p));
+    given({store.lessEqual(zero, x), store.lessEqual(x, one), store.lessEqual(y, zero)},
+          store.lessEqual(y, p));
+    given({store.lessEqual(store.minus(one), x), store.lessEqual(x, zero), store.lessEqual(y, zero)},
+          store.lessEqual(p, store.minus(y)));
     given({store.equal(x, zero)}, store.equal(p, zero));
   }
   if (x == y)
     lemmas.push_back(store.lessEqual(zero, p));
 }
 
-/// For p = x*y and each number c that \p largest has for x: x <= c and y >= 0 => p <= c*y.
+/// For p = x*y and each number c that \p largest has for x: x <= c and y >= 0 => p <= c*y;
+///   x <= c and y <= 0 => p >= c*y;  x >= -c and y >= 0 => p >= -c*y;  x >= -c and y <= 0 => p <= -c*y.
 void Products::boundLemmas(Term p, const Largest &largest, std::vector<Term> &lemmas) {
   Term zero = store.literal(0, p.sort()), x = p.arguments()[0], y = p.arguments()[1];
   for (int turn = 0; turn < 2; ++turn, std::swap(x, y)) {
@@ -280,8 +290,15 @@ void Products::boundLemmas(Term p, const Largest &largest, std::vector<Term> &le
       continue;
     for (const Rational &number : found->second) {
       Term most = store.literal(number, p.sort());
-      lemmas.push_back(store.implies(store.conjunction({store.lessEqual(x, most), store.lessEqual(zero, y)}),
-                                     store.lessEqual(p, store.multiply(most, y))));
+      const Term least = store.minus(most), multiple = store.multiply(most, y),
+                 opposite = store.minus(multiple);
+      const auto given = [&](Term bound, Term sign, Term goal) {
+        lemmas.push_back(store.implies(store.conjunction({bound, sign}), goal));
+      };
+      given(store.lessEqual(x, most), store.lessEqual(zero, y), store.lessEqual(p, multiple));
+      given(store.lessEqual(x, most), store.lessEqual(y, zero), store.lessEqual(multiple, p));
+      given(store.lessEqual(least, x), store.lessEqual(zero, y), store.lessEqual(opposite, p));
+      given(store.lessEqual(least, x), store.lessEqual(y, zero), store.lessEqual(p, opposite));
     }
   }
 }

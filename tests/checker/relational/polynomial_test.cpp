@@ -76,6 +76,12 @@ TEST_CASE("the lemmas know signs and monotonicity, and no more than is true") {
                     store.lessEqual(xy, xz)) == Outcome::Proved);
   CHECK(with.proves({store.lessEqual(with.y, with.z)}, store.lessEqual(xy, xz)) == Outcome::Refuted);
   CHECK(with.proves({store.less(with.zero, with.x)}, store.less(with.zero, xy)) == Outcome::Refuted);
+  const Term one = store.real(1), ten = store.real(10);
+  const Term isLow = store.lessEqual(with.x, ten), isHigh = store.lessEqual(store.real(-10), with.x);
+  const Term least = store.lessEqual(store.real(-1), with.y), most = store.lessEqual(with.y, one);
+  CHECK(with.proves({isLow, isHigh, least, most}, store.lessEqual(xy, ten)) == Outcome::Proved);
+  CHECK(with.proves({isLow, isHigh, least, most}, store.lessEqual(xy, store.real(9))) == Outcome::Refuted);
+  CHECK(with.proves({isLow, least, most}, store.lessEqual(xy, ten)) == Outcome::Refuted);
 }
 
 TEST_CASE("every lemma about a product is true of multiplication") {

@@ -15,11 +15,14 @@ namespace fs = std::filesystem;
 /// Those that cannot, and why: the beginning of the message.
 static const std::map<std::string, std::string> notEmittable = {
     {"weighted_sum", "`s` may need more than 128 bits"},
+    {"weights_of_either_sign", "`s` may need more than 128 bits"},
     {"bins_of_their_own_price", "the scale of `lam` depends on `price`"},
     {"scales_of_their_own", "the scale of `lam` depends on `b`"},
     {"privacy_odometer", "`spent` holds a real"},
     {"budget_in_units_of_eps", "`spent` holds a real"},
     {"refund_in_eps", "`spent` holds a real"},
+    {"adaptive_svt_in_eps", "`spent` holds a real"},
+    {"prices_of_answers", "the scale of `lam` depends on `price`"},
     {"halving_scales", "`left` holds a real"},
     {"budget_in_coins", "the scale of `lam` depends on `price`"},
     {"halving_budget", "`left` holds a real"},
