@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 namespace plumb::inference {
 
@@ -27,6 +28,13 @@ struct Published {
   ValueOfOutput isElsewhere;
 };
 
+/// A number that two runs are compared by: a scalar, or the element of an array at the variable that is
+/// published, as `v[best]`.
+struct Compared {
+  std::string name, twin;
+  std::function<Term(Context, const LoopHead &, Side)> value;
+};
+
 class SelectionCandidates {
 public:
   explicit SelectionCandidates(Templates &templates) : templates(templates) {}
@@ -41,12 +49,18 @@ public:
       for (const ir::Variable *x : templates.assigned())
         if (!x->isArray())
           agreeBehind(*x, published);
-      for (const ir::Variable *x : templates.assignedNumbers())
+      for (const Compared &x : comparedWith(published))
         for (const MovementBound &offset : offsets())
           for (Side larger : {Side::Second, Side::First}) {
-            upTo(*x, published, offset, larger);
-            aheadBehind(*x, published, offset, larger);
+            upTo(x, published, offset, larger);
+            aheadBehind(x, published, offset, larger);
+            if (isChosenBefore(published)) {
+              untilChosen(x, published, offset, larger);
+              aheadOnceChosen(x, published, offset, larger);
+            }
           }
+      if (isChosenBefore(published))
+        agreesOnceChosen(published);
     }
   }
 
@@ -106,64 +120,163 @@ private:
     return result;
   }
 
-  static std::string nameIn(Side side, const ir::Variable &x) {
-    return side == Side::First ? x.name : x.name + "'";
-  }
-
   static Term plus(Context c, Term value, const Polynomial &amount) {
     return c.store.add(asReal(c, value), c.products.term(amount, smt::Sort::Real));
   }
 
+  std::vector<Compared> comparedWith(const Published &published) const {
+    std::vector<Compared> found;
+    for (const ir::Variable *x : templates.assignedNumbers())
+      found.push_back({x->name, x->name + "'", [x](Context c, const LoopHead &head, Side side) {
+                         return valueOf(c, head.state, *x, side);
+                       }});
+    const ir::Variable &at = published.variable;
+    std::set<const ir::Variable *> known;
+    const auto element = [&](const ir::Expression &part) {
+      const auto *read = dyn_cast<ir::Read>(&part);
+      const auto *index =
+          read && read->indices.size() == 1 ? dyn_cast<ir::Read>(read->indices.front().get()) : nullptr;
+      if (!index || &index->variable != &at || read->sort() == ir::Sort::Bool ||
+          read->variable.role == ir::Variable::Role::Parameter || !known.insert(&read->variable).second)
+        return;
+      const std::string name = read->variable.name;
+      found.push_back({name + "[" + at.name + "]", name + "'[" + at.name + "']",
+                       [&array = read->variable, &at](Context c, const LoopHead &head, Side side) {
+                         const Term place = valueOf(c, head.state, at, side);
+                         return place.isValid()
+                                    ? relational::Evaluator(c, head.state).element(array, {place}, side)
+                                    : Term();
+                       }});
+    };
+    relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+      for (const ir::Expression *expression : relational::expressionsOf(statement))
+        relational::forEachExpression(*expression, element);
+    });
+    return found;
+  }
+
   /// The values of \p x at \p head, that of run \p larger first; nothing if it has none.
-  static std::optional<std::pair<Term, Term>> valuesOf(Context c, const LoopHead &head, const ir::Variable &x,
+  static std::optional<std::pair<Term, Term>> valuesOf(Context c, const LoopHead &head, const Compared &x,
                                                        Side larger) {
-    Term a = valueOf(c, head.state, x, larger);
-    Term b = valueOf(c, head.state, x, larger == Side::First ? Side::Second : Side::First);
+    Term a = x.value(c, head, larger);
+    Term b = x.value(c, head, larger == Side::First ? Side::Second : Side::First);
     if (!a.isValid() || !b.isValid())
       return std::nullopt;
     return std::pair(a, b);
   }
 
-  static std::string offsetText(const ir::Variable &x, const MovementBound &offset, Side larger,
+  static std::string offsetText(const Compared &x, const MovementBound &offset, Side larger,
                                 const std::string &relation) {
-    return nameIn(larger, x) + relation + nameIn(larger == Side::First ? Side::Second : Side::First, x) +
+    return (larger == Side::First ? x.name : x.twin) + relation + (larger == Side::First ? x.twin : x.name) +
            (offset.value.isZero() ? "" : " + " + offset.text);
   }
 
-  void upTo(const ir::Variable &x, const Published &published, const MovementBound &offset, Side larger) {
+  static Formula noLarger(const Compared &x, const MovementBound &offset, Side larger) {
+    return [x, amount = offset.value, larger](Context c, const LoopHead &head) {
+      const auto values = valuesOf(c, head, x, larger);
+      return values ? c.store.lessEqual(asReal(c, values->first), plus(c, values->second, amount))
+                    : c.store.boolean(true);
+    };
+  }
+
+  static Formula ahead(const Compared &x, const MovementBound &offset, Side larger) {
+    return [x, amount = offset.value, larger](Context c, const LoopHead &head) {
+      const auto values = valuesOf(c, head, x, larger);
+      return values ? c.store.lessEqual(plus(c, values->second, amount), asReal(c, values->first))
+                    : c.store.boolean(true);
+    };
+  }
+
+  void upTo(const Compared &x, const Published &published, const MovementBound &offset, Side larger) {
+    templates.add(templates.loop.index.name + " <= " + published.text + " implies " +
+                      offsetText(x, offset, larger, " <= "),
+                  [published, relation = noLarger(x, offset, larger)](Context c, const LoopHead &head) {
+                    Term isBehind = c.store.less(published.value(c, head.state), head.index);
+                    if (Term elsewhere = published.isElsewhere(c, head.state); elsewhere.isValid())
+                      isBehind = c.store.conjunction({isBehind, c.store.negate(elsewhere)});
+                    return c.store.disjunction({isBehind, relation(c, head)});
+                  });
+  }
+
+  void aheadBehind(const Compared &x, const Published &published, const MovementBound &offset, Side larger) {
+    behind(published, offsetText(x, offset, larger, " >= "),
+           [published, relation = ahead(x, offset, larger)](Context c, const LoopHead &head) {
+             // Nothing was chosen in this loop.
+             Term isBefore = c.store.less(published.value(c, head.state), head.low);
+             return c.store.disjunction({isBefore, relation(c, head)});
+           });
+  }
+
+  /// Is something chosen before the loop begins, as the first of all? Then what is published may be that.
+  bool isChosenBefore(const Published &published) const {
+    bool isChosen = false;
+    const auto visit = [&](const ir::Block &block, const auto &self) -> void {
+      for (const auto &statement : block) {
+        if (const auto *assign = dyn_cast<ir::Assign>(statement.get());
+            assign && &assign->target == &published.variable) {
+          const auto *number = dyn_cast<ir::Number>(assign->value.get());
+          isChosen |= number && number->value >= 0;
+        } else if (const auto *branch = dyn_cast<ir::If>(statement.get())) {
+          self(branch->thenBlock, self);
+          self(branch->elseBlock, self);
+        } else if (const auto *loop = dyn_cast<ir::For>(statement.get()); loop && loop != &templates.loop) {
+          self(loop->body, self);
+        }
+      }
+    };
+    visit(templates.mechanism.body, visit);
+    return isChosen;
+  }
+
+  /// As long as the first run has not chosen what is published, and may still do so.
+  void untilChosen(const Compared &x, const Published &published, const MovementBound &offset, Side larger) {
     templates.add(
-        templates.loop.index.name + " <= " + published.text + " implies " +
-            offsetText(x, offset, larger, " <= "),
-        [&x, published, amount = offset.value, larger](Context c, const LoopHead &head) {
-          const auto values = valuesOf(c, head, x, larger);
-          if (!values)
+        templates.loop.index.name + " <= " + published.text + " and " + published.variable.name +
+            " != " + published.text + " implies " + offsetText(x, offset, larger, " <= "),
+        [published, relation = noLarger(x, offset, larger)](Context c, const LoopHead &head) {
+          const Term place = published.value(c, head.state),
+                     r = valueOf(c, head.state, published.variable, Side::First);
+          if (!r.isValid())
             return c.store.boolean(true);
-          Term isBehind = c.store.less(published.value(c, head.state), head.index);
+          Term isOver = c.store.disjunction({c.store.less(place, head.index), c.store.equal(r, place)});
           if (Term elsewhere = published.isElsewhere(c, head.state); elsewhere.isValid())
-            isBehind = c.store.conjunction({isBehind, c.store.negate(elsewhere)});
-          return c.store.disjunction(
-              {isBehind, c.store.lessEqual(asReal(c, values->first), plus(c, values->second, amount))});
+            isOver = c.store.conjunction({isOver, c.store.negate(elsewhere)});
+          return c.store.disjunction({isOver, relation(c, head)});
         });
   }
 
-  void aheadBehind(const ir::Variable &x, const Published &published, const MovementBound &offset,
-                   Side larger) {
-    behind(published, offsetText(x, offset, larger, " >= "),
-           [&x, published, amount = offset.value, larger](Context c, const LoopHead &head) {
-             const auto values = valuesOf(c, head, x, larger);
-             if (!values)
-               return c.store.boolean(true);
-             // Nothing was chosen in this loop.
-             Term isBefore = c.store.less(published.value(c, head.state), head.low);
-             return c.store.disjunction(
-                 {isBefore, c.store.lessEqual(plus(c, values->second, amount), asReal(c, values->first))});
-           });
+  void aheadOnceChosen(const Compared &x, const Published &published, const MovementBound &offset,
+                       Side larger) {
+    onceChosen(published, offsetText(x, offset, larger, " >= "), ahead(x, offset, larger));
+  }
+
+  void agreesOnceChosen(const Published &published) {
+    const ir::Variable &x = published.variable;
+    onceChosen(published, x.name + "' = " + x.name, [&x](Context c, const LoopHead &head) {
+      const Term a = valueOf(c, head.state, x, Side::First), b = valueOf(c, head.state, x, Side::Second);
+      return a.isValid() && b.isValid() ? c.store.equal(a, b) : c.store.boolean(true);
+    });
+  }
+
+  /// \p relation holds where the first run has what is published.
+  void onceChosen(const Published &published, const std::string &text, const Formula &relation) {
+    templates.add(published.variable.name + " = " + published.text + " implies " + text,
+                  [published, relation](Context c, const LoopHead &head) {
+                    const Term r = valueOf(c, head.state, published.variable, Side::First);
+                    if (!r.isValid())
+                      return c.store.boolean(true);
+                    std::vector<Term> others = {
+                        relation(c, head), c.store.negate(c.store.equal(r, published.value(c, head.state)))};
+                    if (Term elsewhere = published.isElsewhere(c, head.state); elsewhere.isValid())
+                      others.push_back(elsewhere);
+                    return c.store.disjunction(std::move(others));
+                  });
   }
 
   void agreeBehind(const ir::Variable &x, const Published &published) {
     behind(published, x.name + "' = " + x.name, [&x](Context c, const LoopHead &head) {
-      const auto values = valuesOf(c, head, x, Side::First);
-      return values ? c.store.equal(values->first, values->second) : c.store.boolean(true);
+      const Term a = valueOf(c, head.state, x, Side::First), b = valueOf(c, head.state, x, Side::Second);
+      return a.isValid() && b.isValid() ? c.store.equal(a, b) : c.store.boolean(true);
     });
   }
 

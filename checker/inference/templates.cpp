@@ -310,11 +310,19 @@ static bool isRead(const ir::Output &output, std::size_t component, const ir::Fo
 
 std::vector<Templates::Passed> Templates::publishedPassed() const {
   std::vector<Passed> result;
+  // What lies in front of the loop is none of its iterations.
+  const auto *low = dyn_cast<ir::Number>(loop.low.get());
+  const bool startsAtZero = low && low->value == 0;
+  const std::string from = startsAtZero ? "" : ir::print(*loop.low) + " <= ";
   const auto add = [&](const std::string &place, Formula value, bool isNamed) {
-    const auto indicator = [value = std::move(value)](Context c, const LoopHead &head) {
-      return c.store.ite(c.store.less(value(c, head), head.index), c.store.real(1), c.store.real(0));
+    const auto indicator = [value = std::move(value), startsAtZero](Context c, const LoopHead &head) {
+      const Term at = value(c, head);
+      Term isPassed = c.store.less(at, head.index);
+      if (!startsAtZero)
+        isPassed = c.store.conjunction({c.store.lessEqual(head.low, at), isPassed});
+      return c.store.ite(isPassed, c.store.real(1), c.store.real(0));
     };
-    result.push_back({{"[" + place + " < " + loop.index.name + "]", indicator}, isNamed});
+    result.push_back({{"[" + from + place + " < " + loop.index.name + "]", indicator}, isNamed});
   };
   for (const ir::CellRead *cell : fixedCells(loop, enclosingLoops))
     add(

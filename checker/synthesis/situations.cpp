@@ -181,6 +181,17 @@ bool isKnownAt(const Draw &draw, const ir::Expression &term) {
   });
 }
 
+/// Does \p term read the index of a loop that begins behind \p draw, so that it is not known there yet?
+bool comesLater(const ir::Mechanism &mechanism, const Draw &draw, const ir::Expression &term) {
+  bool isBehind = false, found = false;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    isBehind |= &statement == draw.sample;
+    if (const auto *loop = dyn_cast<ir::For>(&statement))
+      found |= isBehind && ir::reads(term, loop->index);
+  });
+  return found;
+}
+
 /// Conditions that tell apart which of a few values something published has.
 struct Which {
   std::vector<ExpressionPtr> conditions;
@@ -199,12 +210,17 @@ Which whichOf(const ir::Mechanism &mechanism, const Draw &draw,
                                      [&](const ir::Expression *value) { return dependents.isRead(*value); });
     if (depends || few.size() > 1)
       which.conditions.push_back(copy(told));
-  } else if (told.sort() == ir::Sort::Int && few.size() > 1 &&
-             std::all_of(few.begin(), few.end(),
-                         [&](const ExpressionPtr &value) { return isKnownAt(draw, *value); })) {
-    which.isAll = std::all_of(few.begin(), few.end(),
-                              [](const ExpressionPtr &value) { return ir::isSignedLiteral(*value); });
-    if (!which.isAll)
+  } else if (told.sort() == ir::Sort::Int && few.size() > 1) {
+    const std::size_t all = few.size();
+    std::erase_if(few, [&](const ExpressionPtr &value) { return comesLater(mechanism, draw, *value); });
+    if (!std::all_of(few.begin(), few.end(),
+                     [&](const ExpressionPtr &value) { return isKnownAt(draw, *value); }))
+      return which;
+    const bool isClosed = few.size() == all;
+    which.isAll = isClosed && std::all_of(few.begin(), few.end(), [](const ExpressionPtr &value) {
+                    return ir::isSignedLiteral(*value);
+                  });
+    if (isClosed && !which.isAll)
       few.pop_back();
     for (ExpressionPtr &value : few)
       which.conditions.push_back(boolean(ir::BinaryOperator::Equal, copy(told), std::move(value)));
