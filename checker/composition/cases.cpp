@@ -13,8 +13,6 @@ namespace plumb::composition {
 
 namespace {
 
-constexpr std::size_t mostCases = 64;
-
 /// A choice between two terms.
 struct Choice {
   ir::ExpressionPtr condition;

@@ -29,9 +29,15 @@ struct Case {
   ir::ExpressionPtr value;
 };
 
+constexpr std::size_t mostCases = 64;
+
 /// Which there are of \p term: one, under nothing, where nothing is chosen in it. Each run is in one of them.
-/// A choice inside of what binds a variable stays. None: there would be more than 64.
+/// A choice inside of what binds a variable stays. None: there would be
+/// more than mostCases.
 std::vector<Case> casesOf(const ir::Expression &term);
+inline bool hasTooManyCases(const ir::Expression &term) {
+  return casesOf(term).empty();
+}
 
 /// "seen > 5 and not (seen > 9)".
 std::string print(const std::vector<Decided> &under);

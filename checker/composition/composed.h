@@ -89,6 +89,8 @@ struct Row {
     relational::RationalFunction total;
   };
   std::vector<CaseTotal> totals;
+  /// There is no total because the sum has more than mostCases (cases.h).
+  bool hasTooManyCases = false;
   Sample sample = Sample::All;
   /// That the loss is at most what is claimed; Proved also if nothing is claimed.
   smt::Outcome covered = smt::Outcome::Unknown;

@@ -169,8 +169,11 @@ void Composer::sampledNeighbours() {
 /// that there is.
 void Composer::addSampled(Row row, bool isRemoved) {
   std::vector<Row::CaseTotal> totals;
-  if (row.isFinite())
-    totals = rationalCases(*totalOf(row));
+  if (row.isFinite()) {
+    const ir::ExpressionPtr total = totalOf(row);
+    row.hasTooManyCases = hasTooManyCases(*total);
+    totals = rationalCases(*total);
+  }
   const bool isBounded = !totals.empty();
   if (totals.size() == 1)
     row.total = totals.front().total;
@@ -274,7 +277,11 @@ std::string lossText(const ir::Composition &composition, const Row &row) {
   std::string text = row.total ? lost(relational::print(*row.total)) : "";
   for (const Row::CaseTotal &one : row.totals)
     text += (text.empty() ? "" : ", or ") + lost(relational::print(one.total)) + " where " + print(one.under);
-  return text.empty() ? lost("a sum that is no quotient of terms") : text;
+  if (!text.empty())
+    return text;
+  return lost(row.hasTooManyCases
+                  ? "a sum of more than " + std::to_string(mostCases) + " cases (no more are tried)"
+                  : "a sum that is no quotient of terms");
 }
 
 } // namespace plumb::composition

@@ -78,7 +78,10 @@ void Composer::budgetIsNotNegative(const ir::Part &part) {
       "`" + ir::printPromoted(*budget) + "`, the budget of `" + ir::printCall(part) + "`, ";
   require("budget." + part.mechanism->name, text + "is not negative",
           text + (cases.empty()
-                      ? "is no quotient of terms, and not known to be at least 0"
+                      ? (hasTooManyCases(*budget)
+                             ? "is of more than " + std::to_string(mostCases) + " cases (no more are tried)"
+                             : "is no quotient of terms") +
+                            ", and not known to be at least 0"
                       : "may be negative, so that it bounds nothing where its answers stay the same"),
           part.range, state.facts, cases.empty() ? store.boolean(false) : store.conjunction(std::move(each)));
 }
@@ -132,8 +135,11 @@ void Composer::addRow(std::string changes, std::vector<Charge> charges,
 }
 
 void Composer::addRow(Row row) {
-  if (row.isFinite())
-    cover(row, *totalOf(row));
+  if (row.isFinite()) {
+    const ir::ExpressionPtr total = totalOf(row);
+    row.hasTooManyCases = hasTooManyCases(*total);
+    cover(row, *total);
+  }
   composed.ledger.push_back(std::move(row));
 }
 

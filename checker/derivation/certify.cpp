@@ -14,6 +14,7 @@ CertifiedText certify(const std::string &name, const std::vector<verdict::Eviden
   for (const verdict::Evidence &evidence : obligations) {
     if (!evidence.question || evidence.asksForModel) {
       text.addElsewhere(evidence.name, evidence.engine.empty() ? "nobody" : evidence.engine);
+      ++result.elsewhere;
       continue;
     }
     try {

@@ -24,6 +24,8 @@ struct CertifiedText {
   std::size_t shown = 0;
   /// Names of obligations that were proved, and for which no evidence was found.
   std::vector<std::string> believed;
+  /// Of how many obligations nothing is shown, as no refutation of a solver decides them.
+  std::size_t elsewhere = 0;
 };
 
 /// \pre all of \p obligations are proved; their questions are of one TermStore.

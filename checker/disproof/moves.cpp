@@ -82,6 +82,24 @@ std::vector<Exact *> numbersOf(Output &word, std::vector<bool> &areIntegral) {
   return numbers;
 }
 
+/// \p question with the values of a parameter changed; nothing if they stay the same, or if a requirement
+/// does not hold of them.
+std::optional<Question> withParameter(const Question &question, const ir::Variable &variable,
+                                      llvm::function_ref<void(Numbers &)> change) {
+  Inputs inputs = question.instance.named(question.first);
+  Numbers &values = inputs.at(variable.name);
+  const Numbers before = values;
+  change(values);
+  auto moved = values == before ? std::nullopt : Instance::create(question.instance.mechanism(), inputs);
+  auto claimed =
+      moved && interpreter::requirementsHold(*moved) ? interpreter::claimedEpsilon(*moved) : std::nullopt;
+  if (!claimed || claimed->sign() <= 0)
+    return std::nullopt;
+  Question changed = question;
+  changed.instance = std::move(*moved);
+  return changed;
+}
+
 class Steps {
 public:
   explicit Steps(const Question &of) : from(of) {}
@@ -145,16 +163,11 @@ private:
   }
 
   void moveParameter(const ir::Variable &variable, llvm::function_ref<Exact(const Exact &)> to) {
-    Inputs inputs = from.instance.named(from.first);
-    Numbers &values = inputs.at(variable.name);
-    const Numbers before = values;
-    for (Exact &value : values)
-      value = to(value);
-    auto moved = values == before ? std::nullopt : Instance::create(from.instance.mechanism(), inputs);
-    auto claimed =
-        moved && interpreter::requirementsHold(*moved) ? interpreter::claimedEpsilon(*moved) : std::nullopt;
-    if (claimed && claimed->sign() > 0)
-      add().instance = std::move(*moved);
+    if (auto moved = withParameter(from, variable, [&](Numbers &values) {
+          for (Exact &value : values)
+            value = to(value);
+        }))
+      found.push_back(std::move(*moved));
   }
 
   static void shift(Question &question, std::size_t at, std::int64_t by) {
@@ -389,6 +402,24 @@ std::vector<std::size_t> groupsOf(const Question &question) {
 
 std::vector<Question> steps(const Question &question) {
   return Steps(question).run();
+}
+
+std::vector<Question> stretched(const Question &question) {
+  std::vector<Question> found;
+  if (question.records)
+    return found;
+  for (const auto &variable : question.instance.neighbourhood().variables) {
+    if (variable->role != ir::Variable::Role::Parameter || variable->sort != ir::Sort::Int ||
+        !variable->isArray())
+      continue;
+    const std::size_t count = question.instance.place(*variable).size;
+    for (std::size_t at = 0; at < count; ++at)
+      for (std::int64_t by : {16, -16})
+        if (auto moved =
+                withParameter(question, *variable, [&](Numbers &values) { values[at] = values[at] + by; }))
+          found.push_back(std::move(*moved));
+  }
+  return found;
 }
 
 std::vector<Question> larger(const Question &question) {

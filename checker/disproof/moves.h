@@ -43,6 +43,10 @@ std::vector<Question> steps(const Question &question);
 /// found far out. The words are those of \p question, and say nothing here. None in the textbook form.
 std::vector<Question> larger(const Question &question);
 
+/// Questions in which one element of an array of ints among the parameters is by 16 larger or smaller, where
+/// the requirements allow it: a weight that nothing bounds. None in records.
+std::vector<Question> stretched(const Question &question);
+
 /// Questions in which a block of one to three neighbouring cells, with its answers and the elements of array
 /// parameters that belong to it, is repeated; of a word without cells all answers, or the first one. None if
 /// the mechanism has no loop over its answers, or \p most cells would be too few.

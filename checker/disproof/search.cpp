@@ -266,6 +266,7 @@ private:
         grow(false);
     }
     grow(true);
+    stretch();
   }
 
   /// What is told where a test ends, or where one-sided noise begins to decide, may be impossible on other
@@ -509,6 +510,20 @@ private:
             climb(candidate, 3);
       }
     }
+  }
+
+  /// An element far out shows nothing until the answers that it weighs differ.
+  void stretch() {
+    std::vector<Candidate> from = tightSeeds.best();
+    llvm::append_range(from, seeds.best());
+    constexpr std::size_t stretchedSeeds = 2;
+    for (std::size_t i = 0; i < std::min(from.size(), stretchedSeeds); ++i)
+      for (const Question &moved : stretched(from[i].question)) {
+        if (isOver())
+          return;
+        if (auto excess = ask(moved))
+          climb({moved, *excess}, 1);
+      }
   }
 
   const ir::Mechanism &mechanism;

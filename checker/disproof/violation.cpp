@@ -77,10 +77,13 @@ const ir::Statement *tellingStatement(const Question &question) {
   return count == 1 ? only : nullptr;
 }
 
+constexpr std::string_view outside =
+    "draws are multiplied, or stand in `div`, `mod`, a scale, a subscript or a range";
+
 /// \pre no question had an answer.
 std::string silenceOf(const SearchResult &result) {
   if (result.isOutside)
-    return "draws are multiplied, or stand in a scale, a subscript or a range";
+    return std::string(outside);
   if (result.asked == 0)
     return "no small input was found that could be asked about";
   return "none of " + std::to_string(result.asked) + " questions about small inputs has an answer";
@@ -124,6 +127,8 @@ Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexampl
   }
   if (!result.violation) {
     findings.largest = told(*result.question, result.loss, result.claim);
+    if (result.isOutside)
+      findings.silence = outside;
     return findings;
   }
   findings.doubt.clear();

@@ -82,7 +82,8 @@ struct Findings {
   /// Why \c largest is no violation although its loss is larger than what is guaranteed: the second opinion
   /// does not confirm it. Empty if nothing of the kind was found.
   std::string doubt;
-  /// Why no question had an answer. Empty if one had, or if none was asked.
+  /// Why no question had an answer, or beside \c largest, why nothing is known of some runs. Empty if there
+  /// is nothing of the kind.
   std::string silence;
 };
 

@@ -196,7 +196,9 @@ std::string largestLossText(const disproof::Findings &findings, unsigned indent)
                                       findings.doubt + "); its loss is ";
   std::string text = std::string(indent, ' ') + found + question.loss + " of " + question.epsilon +
                      ", told by\n" + margin + "  " + question.word + "\n";
-  return text + neighboursText(question, indent);
+  return text + neighboursText(question, indent) +
+         (findings.silence.empty() ? ""
+                                   : margin + "of other runs no loss is known: " + findings.silence + "\n");
 }
 
 std::string neighboursText(const disproof::ToldQuestion &question, unsigned indent) {

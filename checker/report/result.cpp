@@ -286,7 +286,7 @@ std::string Result::details() const {
          (badParameters ? badParametersText(*badParameters, 2) : "") +
          (counterexample ? counterexampleText(*counterexample, 2) : "") +
          (openQuestion() ? largestLossText(disproof, 2) : "") +
-         (verdict == Verdict::NotProved && !disproof.silence.empty()
+         (verdict == Verdict::NotProved && !openQuestion() && !disproof.silence.empty()
               ? "  nothing is known of violations: " + disproof.silence + "\n"
               : "");
 }

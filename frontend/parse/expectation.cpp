@@ -116,6 +116,26 @@ bool isReservedWord(std::size_t tokenType) {
   return !text.empty() && text.front() >= 'a' && text.front() <= 'z';
 }
 
+bool beginsOperand(std::size_t tokenType) {
+  switch (tokenType) {
+  case Parser::NUMBER:
+  case Parser::TRUE:
+  case Parser::FALSE:
+  case Parser::NONE:
+  case Parser::NAME:
+  case Parser::REAL:
+  case Parser::LPAREN:
+  case Parser::MINUS:
+  case Parser::NOT:
+  case Parser::BANG:
+  case Parser::FORALL:
+  case Parser::EXISTS:
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool startsStatement(std::size_t tokenType) {
   switch (tokenType) {
   case Parser::NAME:

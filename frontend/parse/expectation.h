@@ -22,6 +22,9 @@ std::string_view spellingOf(std::size_t tokenType);
 /// A token that is spelled like a name but is none.
 bool isReservedWord(std::size_t tokenType);
 
+/// Anything else in the place of an operand is a mistake that the parser finds.
+bool beginsOperand(std::size_t tokenType);
+
 /// A token with which a statement begins; a name is one of them.
 bool startsStatement(std::size_t tokenType);
 

@@ -36,6 +36,14 @@ inline std::size_t rule(antlr4::Parser &parser) {
   return parser.getContext()->getRuleIndex();
 }
 
+/// What the next token stands in; null if in none.
+template <typename Context> Context *enclosing(antlr4::Parser &parser) {
+  for (antlr4::tree::ParseTree *node = parser.getContext(); node != nullptr; node = node->parent)
+    if (auto *context = dynamic_cast<Context *>(node))
+      return context;
+  return nullptr;
+}
+
 /// Is \p name declared with \p word in front, as in `record Person`, anywhere in the text?
 inline bool isDeclared(std::string_view name, std::size_t word, antlr4::Parser &parser,
                        const TokenPlaces &places) {

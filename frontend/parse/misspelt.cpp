@@ -53,13 +53,6 @@ std::string_view declarationWith(std::string_view clause) {
   return clause == "from" ? "channel" : clause == "sample" || clause == "let" ? "compose" : "";
 }
 
-template <typename Context> Context *enclosing(antlr4::Parser &parser) {
-  for (antlr4::tree::ParseTree *node = parser.getContext(); node != nullptr; node = node->parent)
-    if (auto *context = dynamic_cast<Context *>(node))
-      return context;
-  return nullptr;
-}
-
 bool endsOperand(std::size_t type) {
   switch (type) {
   case PlumbParser::NAME:

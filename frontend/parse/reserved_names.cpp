@@ -58,6 +58,57 @@ bool joinsOperands(std::size_t type) {
   }
 }
 
+// What has parentheses or braces behind it in a program, or has them in other languages.
+bool isFollowedByBracket(std::size_t type) {
+  switch (type) {
+  case PlumbParser::INT:
+  case PlumbParser::BOOL:
+  case PlumbParser::SIZE:
+  case PlumbParser::QUERY:
+  case PlumbParser::ELSE:
+    return true;
+  default:
+    return startsStatement(type);
+  }
+}
+
+bool isWordOfStatements(std::size_t type) {
+  return startsStatement(type) || type == PlumbParser::ELSE || type == PlumbParser::ALIGN ||
+         type == PlumbParser::INVARIANT;
+}
+
+bool isValue(std::size_t type) {
+  return type == PlumbParser::TRUE || type == PlumbParser::FALSE || type == PlumbParser::NONE;
+}
+
+// Does what stands behind the token \p ahead end an expression, or go on with a name, so that the token is no
+// beginning of what its word stands for?
+bool isLastOperand(antlr4::Parser &parser, ssize_t ahead) {
+  // No token is at 0.
+  const ssize_t follower = ahead == -1 ? 1 : ahead + 1;
+  const std::size_t word = typeAt(parser, ahead), behind = typeAt(parser, follower);
+  const bool isInStatement = enclosing<PlumbParser::StatementContext>(parser) != nullptr;
+  const bool cannotBeMeant = isInStatement && !isWordOfStatements(word) && !joinsOperands(word);
+  if (behind == PlumbParser::RBRACE || behind == PlumbParser::SEMICOLON || behind == antlr4::Token::EOF)
+    return true;
+  if (behind == PlumbParser::LBRACE)
+    return !isFollowedByBracket(word);
+  if (tokenAt(parser, ahead)->getLine() != tokenAt(parser, follower)->getLine())
+    return cannotBeMeant || !beginsOperand(behind);
+  return behind == PlumbParser::LPAREN && cannotBeMeant && !isFollowedByBracket(word);
+}
+
+// Is the next token the bracket of `[0] := ...`?
+bool indexesTarget(antlr4::Parser &parser) {
+  ssize_t ahead = 1;
+  for (std::size_t depth = 0; typeAt(parser, ahead) != antlr4::Token::EOF; ++ahead) {
+    depth += typeAt(parser, ahead) == PlumbParser::LBRACKET ? 1 : 0;
+    if (typeAt(parser, ahead) == PlumbParser::RBRACKET && --depth == 0)
+      break;
+  }
+  return typeAt(parser, ahead + 1) == PlumbParser::ASSIGN || typeAt(parser, ahead + 1) == PlumbParser::TILDE;
+}
+
 } // namespace
 
 bool Mistakes::isMisusedAsName(antlr4::Parser &parser, bool callFits) const {
@@ -81,14 +132,27 @@ bool Mistakes::reportReserved(antlr4::Parser &parser, const antlr4::misc::Interv
   const std::size_t next = typeAt(parser, 1);
   const antlr4::Token *before = tokenAt(parser, -1);
   const bool lacksName = rule(parser) == PlumbParser::RuleQueryDefinition; // `query [i in 0 .. n] = ...`
-  const bool bindsName = (next == PlumbParser::LBRACKET && !expressionFits && !lacksName) ||
-                         next == PlumbParser::ASSIGN || next == PlumbParser::TILDE ||
-                         next == PlumbParser::COLON;
+  const bool bindsName =
+      (next == PlumbParser::LBRACKET && !lacksName && (!expressionFits || indexesTarget(parser))) ||
+      next == PlumbParser::ASSIGN || next == PlumbParser::TILDE || next == PlumbParser::COLON;
+  // `real` is a function, and `forall` begins an expression: what follows them is what does not fit.
+  const bool isBegun =
+      before != nullptr && expected.size() == 1 &&
+      (before->getType() == PlumbParser::REAL
+           ? expected.contains(static_cast<ssize_t>(PlumbParser::LPAREN))
+           : before->getType() == PlumbParser::FORALL || before->getType() == PlumbParser::EXISTS) &&
+      (followsName(next) || isLastOperand(parser, -1));
+  const bool isCalled = next == PlumbParser::LPAREN && before != nullptr && isValue(before->getType());
   const antlr4::Token *word = nullptr;
   const bool isType = (next == PlumbParser::ASSIGN || next == PlumbParser::LBRACKET) && before != nullptr &&
                       before->getType() == PlumbParser::REAL && typeAt(parser, -2) == PlumbParser::COLON;
   if (bindsName && !isType && before != nullptr && isReservedWord(before->getType()))
     word = before;
+  else if (isBegun || isCalled)
+    word = before;
+  else if (expressionFits && !isOnNewLine(parser) && isReservedWord(next) && isLastOperand(parser, 1) &&
+           helpForExpected(parser, expected).empty())
+    word = tokenAt(parser, 1);
   else if (expressionFits && !isOnNewLine(parser) && !joinsOperands(next) && isMisusedAsName(parser, false))
     word = tokenAt(parser, 1);
   else if (nameFits && !expressionFits &&

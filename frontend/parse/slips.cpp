@@ -49,27 +49,6 @@ bool continuesTag(std::size_t type) {
 
 constexpr std::string_view directions[] = {"decreasing", "increasing", "changes"};
 
-// Anything else in the place of an operand is a mistake that the parser finds.
-bool beginsOperand(std::size_t type) {
-  switch (type) {
-  case PlumbParser::NUMBER:
-  case PlumbParser::TRUE:
-  case PlumbParser::FALSE:
-  case PlumbParser::NONE:
-  case PlumbParser::NAME:
-  case PlumbParser::REAL:
-  case PlumbParser::LPAREN:
-  case PlumbParser::MINUS:
-  case PlumbParser::NOT:
-  case PlumbParser::BANG:
-  case PlumbParser::FORALL:
-  case PlumbParser::EXISTS:
-    return true;
-  default:
-    return false;
-  }
-}
-
 } // namespace
 
 void Mistakes::checkMatched(antlr4::Parser &parser) {

@@ -87,6 +87,17 @@ static Growth asSum(const Growth &growth) {
   return {growth.gain, std::max(growth.step, growth.base), 0};
 }
 
+/// |a div d| <= ceil(|a| / |d|), and a sum rounded up is at most its parts rounded up: with (low + high) div
+/// 2 no number becomes larger.
+static Growth divided(const Growth &growth, const std::optional<Range> &divisor) {
+  const Integer least = !divisor             ? Integer(1)
+                        : divisor->low > 1   ? divisor->low
+                        : divisor->high < -1 ? Integer(-divisor->high)
+                                             : Integer(1);
+  const auto share = [&](const Integer &whole) { return Integer((whole + least - 1) / least); };
+  return {share(growth.gain), share(growth.step), share(growth.base)};
+}
+
 std::optional<Growth> Measure::binary(const ir::Binary &term) {
   std::optional<Growth> left = of(*term.left), right = of(*term.right);
   if (!left || !right)
@@ -104,7 +115,7 @@ std::optional<Growth> Measure::binary(const ir::Binary &term) {
     return Growth{factor.step * other.gain, factor.step * other.step, 0};
   }
   case Operator::IntegerDivide:
-    return left;
+    return divided(*left, isInside(*term.right) ? std::nullopt : ranges.of(*term.right));
   case Operator::Modulo:
     return right;
   case Operator::Divide:

@@ -38,6 +38,25 @@ std::string believedText(std::size_t count, const std::string &engine) {
          (count == 1 ? " that is believed" : " that are believed");
 }
 
+/// What plumb-recheck will say of it, in short.
+void tellEvidence(std::ostream &err, const std::string &name, const derivation::MechanismEvidence &made,
+                  const std::string &engine) {
+  const auto &[evidence, outside, refuted] = made;
+  const std::size_t asked = evidence.shown + evidence.believed.size();
+  if (asked == 0 && evidence.elsewhere > 0) {
+    err << "plumb: " << name << ": no evidence: no solver decides its " << evidence.elsewhere
+        << (evidence.elsewhere == 1 ? " obligation" : " obligations")
+        << ", and plumb-recheck looks at none of them\n";
+    return;
+  }
+  if (!outside.empty())
+    err << "plumb: " << name << ": the kernel does not make the obligations anew: " << outside << "\n";
+  err << "plumb: " << name << ": evidence for " << evidence.shown << " of " << asked
+      << (outside.empty() ? " obligations of the kernel\n" : " answers of " + engine + "\n");
+  for (const std::string &believed : evidence.believed)
+    err << "plumb: " << name << "." << believed << ": believed of " << engine << ", not certified\n";
+}
+
 void refuseBelieved(Batch &batch, BatchFile &file, const report::Subject &subject,
                     const std::vector<std::string> &believed, const std::string &engine) {
   if (believed.empty())
@@ -70,31 +89,27 @@ void certifyProofs(Batch &batch, const Options &options, std::ostream &err) {
   forEachInParallel(proved.size(), options.jobs,
                     [&](std::size_t i) { all[i] = certified(*proved[i], budget); });
   std::string text(derivation::certificateHead);
-  std::size_t next = 0;
+  std::size_t next = 0, shown = 0;
   for (BatchFile &file : batch.files) {
     text += derivation::textEntry("program", ir::print(file.program));
     for (const Examined &examined : file.examined) {
       if (!examined.subject->isProved())
         continue;
-      const auto &[evidence, outside, refuted] = all[next++];
-      const std::string &name = examined.subject->name();
-      text += evidence.text;
+      const derivation::MechanismEvidence &made = all[next++];
+      text += made.certified.text;
+      shown += made.certified.shown;
       if (options.noAssumptions)
-        refuseBelieved(batch, file, *examined.subject, evidence.believed, engine);
-      if (!isWritten)
-        continue;
-      if (!outside.empty())
-        err << "plumb: " << name << ": the kernel does not make the obligations anew: " << outside << "\n";
-      err << "plumb: " << name << ": evidence for " << evidence.shown << " of "
-          << evidence.shown + evidence.believed.size()
-          << (outside.empty() ? " obligations of the kernel\n" : " answers of " + engine + "\n");
-      for (const std::string &believed : evidence.believed)
-        err << "plumb: " << name << "." << believed << ": believed of " << engine << ", not certified\n";
+        refuseBelieved(batch, file, *examined.subject, made.certified.believed, engine);
+      if (isWritten)
+        tellEvidence(err, examined.subject->name(), made, engine);
     }
   }
   text += derivation::certificateEnd;
   if (!isWritten)
     return;
+  if (shown == 0)
+    err << "plumb: " << options.certificateFile
+        << ": holds no evidence of any obligation, so plumb-recheck does not accept it\n";
   if (auto problem = writeFile(options.certificateFile, std::move(text)))
     batch.reportOutput(problem->arguments[0], *problem, ExitCode::Environment);
 }

@@ -17,7 +17,8 @@
 namespace plumb::tool {
 
 /// Writes the file of the options, with each program and whatever is proved of it; how much of it has
-/// evidence is told on \p err. What is not proved has no part in it.
+/// evidence is told on \p err. What is not proved has no part in it. The exit code stays that of the
+/// verdicts, also if there is no evidence at all.
 ///
 /// With `--no-assumptions` it is reported, in the place of a file or besides, of which proofs a part is only
 /// believed of a solver. Without either option nothing happens.

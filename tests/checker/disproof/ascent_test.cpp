@@ -28,7 +28,8 @@ TEST_CASE("where no question has an answer, that is said") {
                               body + "\n}\n");
     return disproof::examine(*program, nullptr).silence;
   };
-  const std::string outside = "draws are multiplied, or stand in a scale, a subscript or a range";
+  const std::string outside =
+      "draws are multiplied, or stand in `div`, `mod`, a scale, a subscript or a range";
   const std::string a = "a: real ~ exponential(1 / eps) align a' = a\n";
   CHECK(silence("", a + "b: real ~ laplace(1 / eps) align b' = b\noutput f + a * b") == outside);
   CHECK(silence("", a + "b: real ~ laplace(1 + a) align b' = b\noutput f + b") == outside);

@@ -143,7 +143,7 @@ TEST_CASE("`is` is followed by a bare tag, and takes no part in chains") {
   CHECK(mistakesInBody("x := out[i] is (above)") == "TagExpected@2:16");
   CHECK(mistakesInBody("x := out[i] is above - 1") == "TagExpected@2:22");
   CHECK(mistakesInBody("x := out[i] is above'") == "TagExpected@2:21");
-  CHECK(mistakesInBody("x := out[i] is output") == "UnexpectedWord@2:16");
+  CHECK(mistakesInBody("x := out[i] is output") == "ReservedWord@2:16");
   CHECK(mistakesInBody("x := a < b is c") == "MixedComparison@2:12");
   CHECK(mistakesInBody("x := i in s in t") == "MixedComparison@2:8");
 }

@@ -26,8 +26,7 @@ static const std::map<std::string, std::string> notEmittable = {
     {"halving_scales", "`left` holds a real"},
     {"budget_in_coins", "the scale of `lam` depends on `price`"},
     {"halving_budget", "`left` holds a real"},
-    {"adaptive_clipping", "`clip` may need more than 128 bits"},
-    {"noisy_quantile", "`low` may need more than 128 bits"}};
+    {"adaptive_clipping", "`clip` may need more than 128 bits"}};
 
 static std::vector<fs::path> examples() {
   std::vector<fs::path> found;

@@ -68,6 +68,24 @@ TEST_CASE("premises bound parameters, also through each other") {
   CHECK(program["w"] == Range{least, largest});
 }
 
+TEST_CASE("what is halved in a circle does not grow") {
+  const auto searched = [](const std::string &middle) {
+    return "  low := 0\n  high := k\n  mid := 0\n  for i in 0 .. n {\n    mid := " + middle +
+           "\n    a ~ laplace(n / eps) align a' = a\n"
+           "    if f[i] + a >= 0 { high := mid } else { low := mid }\n  }\n  output low";
+  };
+  const std::string premises = "eps > 0, n >= 1, 0 <= k, k <= 1000";
+  Program halved(searched("(low + high) div 2"), premises);
+  CHECK(halved["low"] == Range{-1000, 1000});
+  CHECK(halved["mid"] == Range{-1000, 1000});
+  CHECK(halved.limits() == 0);
+  CHECK(Program(searched("(low + high) div -2"), premises)["mid"] == Range{-1000, 1000});
+  CHECK(Program(searched("(low + high + 1) div 2"), premises)["mid"]->high > 1000);
+  CHECK_FALSE(Program(searched("(low + high + high) div 2"), premises)["mid"]);
+  CHECK_FALSE(Program(searched("(low + high) div (k + 1)"), premises)["mid"]);
+  CHECK(Program(searched("(low + high) div (k + 2)"), premises)["mid"] == Range{-1000, 1000});
+}
+
 TEST_CASE("a disjunction bounds nothing") {
   CHECK(Program("output f[0]", "eps > 0, k >= 1 or n >= 1")["k"] == Range{least, largest});
   CHECK(Program("output f[0]", "eps > 0, n >= 1 implies k >= 1")["k"] == Range{least, largest});
