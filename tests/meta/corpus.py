@@ -26,9 +26,10 @@ def relative(paths):
 
 
 def entries(document, programs):
-    """What is said of each of these programs, as it stands in the document."""
-    return {program: {key: [json.dumps(entry) for entry in document[key] if entry["file"] == program]
-                      for key in ("results", "channels", "diagnostics")}
+    """What is said of each of these programs, as it stands in the document; a kind of which there is nothing is left out there."""
+    kinds = ("results", "compositions", "channels", "channelCompositions", "diagnostics")
+    return {program: {kind: [json.dumps(entry) for entry in document.get(kind, []) if entry["file"] == program]
+                      for kind in kinds}
             for program in programs}
 
 
