@@ -251,7 +251,9 @@ Term Products::integerQuotient(Term a, Term b) {
 ///   0 <= x <= 1 and y >= 0 => p <= y;  -1 <= x <= 0 and y >= 0 => p >= -y;
 ///   0 <= x <= 1 and y <= 0 => p >= y;  -1 <= x <= 0 and y <= 0 => p <= -y;
 ///   x = 0 => p = 0;  and x*x >= 0.
-void Products::signLemmas(Term p, std::vector<Term> &lemmas) {
+/// The three that bound p by a y <= 0, or for x <= 0 and y <= 0, are told only if the products are few: each
+/// is one more case distinction.
+void Products::signLemmas(Term p, bool areFew, std::vector<Term> &lemmas) {
   Term zero = store.literal(0, p.sort()), one = store.literal(1, p.sort());
   Term x = p.arguments()[0], y = p.arguments()[1];
   auto given = [&](std::vector<Term> hypotheses, Term goal) {
@@ -261,7 +263,8 @@ void Products::signLemmas(Term p, std::vector<Term> &lemmas) {
   for (int turn = 0; turn < 2; ++turn, std::swap(x, y)) {
     if (turn == 0) {
       given({store.lessEqual(zero, x), store.lessEqual(zero, y)}, store.lessEqual(zero, p));
-      given({store.lessEqual(x, zero), store.lessEqual(y, zero)}, store.lessEqual(zero, p));
+      if (areFew)
+        given({store.lessEqual(x, zero), store.lessEqual(y, zero)}, store.lessEqual(zero, p));
     }
     given({store.lessEqual(zero, x), store.lessEqual(y, zero)}, store.lessEqual(p, zero));
     given({store.less(zero, x), store.less(y, zero)}, store.less(p, zero));
@@ -270,10 +273,12 @@ void Products::signLemmas(Term p, std::vector<Term> &lemmas) {
           store.lessEqual(p, y));
     given({store.lessEqual(store.minus(one), x), store.lessEqual(x, zero), store.lessEqual(zero, y)},
           store.lessEqual(store.minus(y), p));
-    given({store.lessEqual(zero, x), store.lessEqual(x, one), store.lessEqual(y, zero)},
-          store.lessEqual(y, p));
-    given({store.lessEqual(store.minus(one), x), store.lessEqual(x, zero), store.lessEqual(y, zero)},
-          store.lessEqual(p, store.minus(y)));
+    if (areFew) {
+      given({store.lessEqual(zero, x), store.lessEqual(x, one), store.lessEqual(y, zero)},
+            store.lessEqual(y, p));
+      given({store.lessEqual(store.minus(one), x), store.lessEqual(x, zero), store.lessEqual(y, zero)},
+            store.lessEqual(p, store.minus(y)));
+    }
     given({store.equal(x, zero)}, store.equal(p, zero));
   }
   if (x == y)
@@ -652,7 +657,7 @@ std::vector<Term> Products::lemmas(const std::vector<Term> &terms) {
   const Largest largest = products.empty() ? Largest() : largestIn(terms);
   const Compared compared = products.size() < 2 ? Compared() : comparedIn(terms);
   for (auto p = products.begin(); p != products.end(); ++p) {
-    signLemmas(p->second, lemmas);
+    signLemmas(p->second, products.size() <= comparedProducts, lemmas);
     boundLemmas(p->second, largest, lemmas);
     if (products.size() > comparedProducts)
       continue;

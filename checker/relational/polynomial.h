@@ -120,7 +120,7 @@ private:
   using Largest = std::unordered_map<smt::Term, std::set<Rational>, smt::TermHash>;
   static Largest largestIn(const std::vector<smt::Term> &terms);
   void boundLemmas(smt::Term product, const Largest &largest, std::vector<smt::Term> &lemmas);
-  void signLemmas(smt::Term product, std::vector<smt::Term> &lemmas);
+  void signLemmas(smt::Term product, bool areFew, std::vector<smt::Term> &lemmas);
   void monotonicityLemmas(smt::Term p, smt::Term q, std::vector<smt::Term> &lemmas);
   void multipleLemmas(smt::Term x, smt::Term y, std::vector<smt::Term> &lemmas);
   /// Which terms are compared with which from above, without to_real; of Ints, whether always as less.
