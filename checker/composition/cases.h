@@ -29,12 +29,13 @@ struct Case {
   ir::ExpressionPtr value;
 };
 
+/// With more of them nothing is tried.
 constexpr std::size_t mostCases = 64;
 
 /// Which there are of \p term: one, under nothing, where nothing is chosen in it. Each run is in one of them.
-/// A choice inside of what binds a variable stays. None: there would be
-/// more than mostCases.
+/// A choice inside of what binds a variable stays. None: there would be more than mostCases.
 std::vector<Case> casesOf(const ir::Expression &term);
+
 inline bool hasTooManyCases(const ir::Expression &term) {
   return casesOf(term).empty();
 }

@@ -168,7 +168,7 @@ private:
     if (llvm::none_of(requirements,
                       [&](const auto &premise) { return saysNotNegative(*premise, parameter); }))
       for (const auto &premise : requirements)
-        if (reads(*premise, parameter)) {
+        if (ir::reads(*premise, parameter)) {
           parametersIn(*premise, parameter);
           numbersIn(*premise, parameter);
         }
@@ -200,10 +200,6 @@ private:
     return read && &read->variable == &x;
   }
 
-  static bool reads(const ir::Expression &premise, const ir::Variable &x) {
-    return ir::anyPart(premise, [&](const ir::Expression &part) { return isRead(part, x); });
-  }
-
   void parametersIn(const ir::Expression &premise, const ir::Variable &x) {
     relational::forEachExpression(premise, [&](const ir::Expression &part) {
       const auto *bound = dyn_cast<ir::Read>(&part);
@@ -215,7 +211,7 @@ private:
 
   /// If it is about \p x.
   void numbersIn(const ir::Expression &premise, const ir::Variable &x) {
-    if (!reads(premise, x))
+    if (!ir::reads(premise, x))
       return;
     relational::forEachExpression(premise, [&](const ir::Expression &part) {
       if (const auto *number = dyn_cast<ir::Number>(&part); number && abs(number->value) > 1)
