@@ -74,7 +74,7 @@ def renamed(text, source):
     """The same program with all its own names exchanged for new ones; which name became which."""
     keep = WORDS | FIXED | LAWS | {"on", "count", "sum", "of", "one", "decreasing", "increasing", "changes", "private", "value",
                                    "indices", "values", "from", "to", "bits", "let", "map", "exp", "ln", "ldp", "uldp", "osldp",
-                                   "times", "none", "unreached", "announced", "r"}
+                                   "times", "none", "unreached", "announced", "r", "sample", "each", "with", "e"}
     # What a rule of a channel speaks of has a fixed name.
     keep |= {"x", "y", "j"} if any(t.text == "channel" for t in tokens(text)) else set()
     words = [t for t in tokens(text) if t.kind == "name" and t.text not in keep]

@@ -4,7 +4,9 @@
 #include "tools/plumb/exit_code.h"
 #include "tools/plumb/short_memory.h"
 
+#include <atomic>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <unistd.h>
@@ -20,6 +22,14 @@ void write(const char *text) {
 
 void onSignal(int number) {
   endWithBug(number == SIGABRT ? "a check of its own failed" : "it crashed");
+}
+
+std::atomic<bool> isEndExpected{false};
+
+// Z3 ends the process where it finds itself in a state that it holds for impossible.
+void onExit() {
+  if (!isEndExpected)
+    endWithBug("the solver ended the process");
 }
 
 } // namespace
@@ -47,6 +57,11 @@ void installBugTrap() {
   for (int number : signals)
     sigaction(number, &action, nullptr);
   std::set_terminate([] { endWithBug("an exception that nobody expects"); });
+  std::atexit(onExit);
+}
+
+void expectEnd() {
+  isEndExpected = true;
 }
 
 ThreadBugTrap::ThreadBugTrap() : stack(std::make_unique<std::array<char, stackSize>>()) {

@@ -2,7 +2,7 @@
 //===- tools/plumb/bug_trap.h - When Plumb itself is wrong ------*- C++ -*-===//
 ///
 /// \file
-/// A failed assertion, a crash or an unexpected exception ends the process with
+/// A failed assertion, a crash, an unexpected exception or an end by a library ends the process with
 /// code 70 and without a verdict: nothing is on stdout yet when one can happen.
 ///
 //===----------------------------------------------------------------------===//
@@ -19,6 +19,9 @@ namespace plumb::tool {
 
 /// For the whole process; call once, first.
 void installBugTrap();
+
+/// From here on the process may end: `main` has nothing left to do.
+void expectEnd();
 
 /// Tells stderr that this is a bug, or that memory is short where it is, and ends the process. Safe in a
 /// signal handler.

@@ -87,5 +87,7 @@ int main(int argc, char **argv) {
   } catch (...) {
     endWithBug("an exception that nobody expects");
   }
-  return static_cast<int>(worse(code, written(out)));
+  code = worse(code, written(out));
+  expectEnd();
+  return static_cast<int>(code);
 }

@@ -3,12 +3,16 @@
 
 #include "tools/plumb/exit_code.h"
 
+#include <array>
 #include <atomic>
+#include <charconv>
 #include <cstdlib>
+#include <fcntl.h>
 #include <gmp.h>
 #include <new>
 #include <string_view>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace plumb::tool {
@@ -42,8 +46,34 @@ void throwWhereMemoryEnds() {
   std::set_new_handler(refuse);
 }
 
+/// In bytes, since the process began; 0 where the system does not tell.
+static std::size_t mostAddressSpace() {
+  std::array<char, 4096> status{};
+  const int file = ::open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return 0;
+  const ssize_t size = ::read(file, status.data(), status.size());
+  ::close(file);
+  constexpr std::string_view label = "VmPeak:";
+  const std::string_view text(status.data(), size < 0 ? 0 : static_cast<std::size_t>(size));
+  std::size_t place = text.find(label);
+  if (place == std::string_view::npos)
+    return 0;
+  place = text.find_first_of("0123456789", place);
+  std::size_t kibibytes = 0;
+  if (place != std::string_view::npos)
+    std::from_chars(text.data() + place, text.data() + text.size(), kibibytes);
+  return kibibytes << 10;
+}
+
 bool isMemoryShort() {
   if (wasRefused)
+    return true;
+  // Z3 keeps to itself that it was refused some, and what other threads have given back since is free again.
+  constexpr std::size_t asked = std::size_t{16} << 20;
+  rlimit space{};
+  if (::getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY &&
+      mostAddressSpace() + asked > space.rlim_cur)
     return true;
   constexpr std::size_t some = std::size_t{8} << 20;
   void *memory = ::mmap(nullptr, some, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

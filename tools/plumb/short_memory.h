@@ -16,8 +16,8 @@ namespace plumb::tool {
 /// whole process; call once, first.
 void throwWhereMemoryEnds();
 
-/// Whether memory was refused before, or some 8 MiB are now: what ends badly then is no bug. Safe in a signal
-/// handler.
+/// Whether memory was refused before or may have been (the address space came near its limit), or some 8 MiB
+/// are refused now: what ends badly then is no bug. Safe in a signal handler.
 bool isMemoryShort();
 
 /// Tells stderr and ends the process. Safe in a signal handler.
