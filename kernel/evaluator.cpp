@@ -371,6 +371,8 @@ Term Evaluator::value(const Expression &expression, Side side) {
       const auto scale = world.scaleOf(Evaluator(world, State{}).fraction(*expression.arguments.front()));
       return scale ? state.moved[*scale] : terms.real(0);
     }
+    case Kind::Times:
+      return state.runs.front().scalars.at(timesOf(expression.name));
     case Kind::Cost:
       return totalCost(world, state);
     case Kind::Entry: {

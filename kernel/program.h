@@ -70,6 +70,7 @@ struct Expression {
     Entry,   ///< entry(argument): its value where the loop was entered
     Below,   ///< below(argument): how many members of result.indices are smaller
     Changed, ///< changed(name, position): a subscript of the one answer that differs
+    Times,   ///< times(name): how often loops of the first run have assigned it
     TopK,    ///< top_k(argument, name)
   };
   Kind kind;
@@ -149,6 +150,8 @@ struct Mechanism {
   Block body;
   std::vector<std::string> parameters;
   std::map<std::string, Variable> variables;
+  /// What `times` is said of.
+  std::set<std::string> counted;
   /// Extents of parameters and queries.
   std::vector<ExpressionPtr> owned;
   /// For each tag the sorts of its values.

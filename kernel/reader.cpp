@@ -36,6 +36,7 @@ public:
     if (token().kind != Token::Kind::End)
       isWord("mechanism") || isWord("compose") ? outsideAt(line(), "a second declaration")
                                                : rejectAt(line(), "text behind the mechanism");
+    result.counted = std::move(counted);
     return result;
   }
 
@@ -551,7 +552,7 @@ private:
         {"max", {Kind::Maximum, 2}},  {"moved", {Kind::Moved, 1}}, {"entry", {Kind::Entry, 1}},
         {"below", {Kind::Below, 1}}};
     expect("(");
-    if (word == "changed" || word == "top_k")
+    if (word == "changed" || word == "top_k" || word == "times")
       return special(word, here);
     if ((token().kind == Token::Kind::Name && tokens[position + 1].text == "in") || word == "argmin" ||
         word == "argmax")
@@ -571,13 +572,17 @@ private:
   }
 
   ExpressionPtr special(const std::string &word, unsigned here) {
-    ExpressionPtr result = node(word == "top_k" ? Kind::TopK : Kind::Changed, here);
+    ExpressionPtr result = node(word == "top_k"   ? Kind::TopK
+                                : word == "times" ? Kind::Times
+                                                  : Kind::Changed,
+                                here);
     if (word == "top_k") {
       give(*result, expression());
       expect(",");
       result->name = name();
+    } else if (result->name = name(); word == "times") {
+      counted.insert(result->name);
     } else {
-      result->name = name();
       expect(",");
       result->position = static_cast<unsigned>(std::stoul("0" + token().text.substr(0, 4)));
       if (token().kind != Token::Kind::Number)
@@ -589,6 +594,7 @@ private:
   }
 
   std::vector<Token> tokens;
+  std::set<std::string> counted;
   std::size_t position = 0;
   unsigned depth = 0;
   std::size_t repeated = 0;

@@ -284,7 +284,7 @@ private:
     if ((here.name == "none" || here.name == "announced") && mechanism.tags.count("announced"))
       allow(here, place.program, "what is announced");
     if (kind == Kind::Moved || kind == Kind::Cost || kind == Kind::Entry || kind == Kind::Below ||
-        kind == Kind::Changed)
+        kind == Kind::Changed || kind == Kind::Times)
       allow(here, place.found, "what only invariants speak of");
     if (kind == Kind::Changed) {
       const auto query = mechanism.variables.find(here.name);
@@ -411,6 +411,7 @@ Sort sortOf(const Mechanism &mechanism, const Expression &expression) {
   case Kind::ResultIndex:
   case Kind::Below:
   case Kind::Changed:
+  case Kind::Times:
     return Sort::Int;
   case Kind::CellValue: {
     const auto [tag, position] = componentOf(mechanism, expression);

@@ -88,6 +88,8 @@ void TwoRun::execute() {
   State state;
   state.moved.assign(world.scales.size(), terms.real(0));
   state.cost = terms.real(0);
+  for (const std::string &name : world.mechanism.counted)
+    state.runs[number(Side::First)].scalars[timesOf(name)] = terms.integer(0);
   block(world.mechanism.body, 0, std::move(state), [&](State end) { exit(std::move(end), nullptr); });
 }
 
@@ -199,6 +201,9 @@ void TwoRun::write(State &state, Side side, const std::string &name, const std::
   if (terms[value].sort != sort)
     throw Rejected("`" + name + "` is given a value of another sort");
   RunState &run = state.runs[number(side)];
+  if (const auto times = run.scalars.find(timesOf(name));
+      times != run.scalars.end() && !state.iteration.empty())
+    times->second = terms.add({times->second, terms.ite(under, terms.integer(1), terms.integer(0))});
   if (!indices.empty()) {
     run.arrays[name].writes.push_back({indices, value, under});
     return;
@@ -378,6 +383,8 @@ State TwoRun::headOf(const Statement &loop, const State &entry, Term index) {
             world.fresh(twin, std::vector<Sort>(variable.extents.size(), Sort::Int), variable.sort), {}};
       else if (run.scalars.count(name))
         run.scalars[name] = world.freshVariable(twin, variable.sort);
+      if (run.scalars.count(timesOf(name)))
+        run.scalars[timesOf(name)] = world.freshVariable("times", Sort::Int);
     }
   }
   for (const Statement *sample : samples) {

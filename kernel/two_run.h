@@ -63,6 +63,11 @@ struct Goal {
   Term formula;
 };
 
+/// Under which name, that no variable has, a run counts its assignments to \p name.
+inline std::string timesOf(const std::string &name) {
+  return "times(" + name + ")";
+}
+
 /// Both runs at one place of one path.
 struct State {
   std::array<RunState, 2> runs;

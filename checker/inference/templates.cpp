@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/inference/templates.h"
 
+#include "checker/inference/whole_steps.h"
 #include "checker/relational/image.h"
 #include "checker/relational/walk.h"
 #include "frontend/ir/occurrence.h"
@@ -464,6 +465,8 @@ std::vector<Counter> Templates::counters() const {
   std::vector<Counter> both = flags;
   const bool hasBoth = !flags.empty() && !risen.empty();
   both.insert(both.end(), risen.begin(), risen.end());
+  for (const WholeSteps &whole : WholeSteps::in(*this))
+    result.push_back(whole.taken());
   for (std::vector<Counter> *several : {&flags, &risen})
     if (several->size() > 1)
       result.push_back(sumOf(std::move(*several)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/inference/test_bounds.h"
 
+#include "checker/inference/solved_for.h"
 #include "checker/relational/rational_text.h"
 #include "checker/relational/walk.h"
 #include "frontend/ir/occurrence.h"
@@ -97,110 +98,6 @@ std::optional<bool> standingValue(const ir::For &loop, const ir::Variable &flag)
       other = true;
   });
   return other || falls == rises ? std::nullopt : std::optional<bool>(falls);
-}
-
-/// What a comparison says of one number, and what is added to it, in lowest terms over parameters and
-/// whatever else is read.
-class SolvedFor {
-public:
-  SolvedFor(const ir::Variable &x, Context context)
-      : x(x), context(context), atom(context.store.freshVariable(x.name, smt::Sort::Real)) {}
-
-  /// The x for which \p left and \p right are equal, if both are linear in it.
-  std::optional<RationalFunction> end(const ir::Expression &left, const ir::Expression &right) {
-    const auto a = valueOf(left), b = valueOf(right);
-    return a && b ? solved(difference(*a, *b)) : std::nullopt;
-  }
-
-  /// Each s of `x := x + s`, once.
-  std::vector<RationalFunction> steps(const ir::For &loop) {
-    std::vector<RationalFunction> found;
-    relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
-      const auto *assign = dyn_cast<ir::Assign>(&statement);
-      if (!assign || &assign->target != &x)
-        return;
-      const auto next = valueOf(*assign->value);
-      if (!next)
-        return;
-      const RationalFunction step = difference(*next, {Polynomial::atom(atom), Polynomial::constant(1)});
-      if (!step.numerator.isZero() && !reads(step.numerator) && !reads(step.denominator) &&
-          std::none_of(found.begin(), found.end(), [&](const auto &known) { return known.equals(step); }))
-        found.push_back(step);
-    });
-    return found;
-  }
-
-  /// Null if it is anything else, or no value of x's sort.
-  ir::ExpressionPtr overParameters(const RationalFunction &function) const {
-    const RationalFunction value = relational::inLowestTerms(function);
-    for (const Polynomial *part : {&value.numerator, &value.denominator})
-      for (const auto &[monomial, coefficient] : part->terms())
-        for (Term factor : monomial)
-          if (factor == atom || std::any_of(others.begin(), others.end(),
-                                            [&](const auto &other) { return other.second == factor; }))
-            return nullptr;
-    const ir::Neighbourhood &neighbourhood = context.symbols.neighbourhood();
-    if (x.sort == ir::Sort::Real)
-      return relational::termOf(value, neighbourhood);
-    ir::ExpressionPtr term = relational::termOf(
-        value, [&](Term parameter) { return relational::parameterOf(parameter, neighbourhood); });
-    return term->sort() == x.sort ? std::move(term) : nullptr;
-  }
-
-private:
-  std::optional<RationalFunction> valueOf(const ir::Expression &expression) {
-    bool isHidden = false;
-    auto value = relational::rationalFunctionOfValues(
-        expression, context.symbols, context.products, context.store, [&](const ir::Expression &part) {
-          if (const auto *read = dyn_cast<ir::Read>(&part); read && &read->variable == &x)
-            return atom;
-          isHidden |= ir::anyPart(part, [&](const ir::Expression &inner) {
-            const auto *read = dyn_cast<ir::Read>(&inner);
-            return read && &read->variable == &x;
-          });
-          for (const auto &[known, name] : others)
-            if (ir::isSameTerm(*known, part))
-              return name;
-          return others.emplace_back(&part, context.store.freshVariable("value", smt::Sort::Real)).second;
-        });
-    return isHidden ? std::nullopt : value;
-  }
-
-  static RationalFunction difference(const RationalFunction &a, const RationalFunction &b) {
-    return {a.numerator * b.denominator - b.numerator * a.denominator, a.denominator * b.denominator};
-  }
-
-  bool reads(const Polynomial &polynomial) const {
-    return std::any_of(polynomial.terms().begin(), polynomial.terms().end(),
-                       [&](const auto &term) { return llvm::is_contained(term.first, atom); });
-  }
-
-  /// The x for which it is 0.
-  std::optional<RationalFunction> solved(const RationalFunction &function) const {
-    Polynomial factor, rest;
-    for (const auto &[monomial, coefficient] : function.numerator.terms()) {
-      Polynomial part = Polynomial::constant(coefficient);
-      for (Term each : monomial)
-        if (!(each == atom))
-          part = part * Polynomial::atom(each);
-      const auto degree = std::count(monomial.begin(), monomial.end(), atom);
-      if (degree > 1)
-        return std::nullopt;
-      (degree == 1 ? factor : rest) = (degree == 1 ? factor : rest) + part;
-    }
-    if (factor.isZero() || reads(function.denominator))
-      return std::nullopt;
-    return RationalFunction{Polynomial() - rest, factor};
-  }
-
-  const ir::Variable &x;
-  const Context context;
-  const Term atom;
-  std::vector<std::pair<const ir::Expression *, Term>> others;
-};
-
-RationalFunction sum(const RationalFunction &a, const RationalFunction &b) {
-  return {a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator};
 }
 
 /// Whether a step may go up, or down: parameters are taken to be positive.

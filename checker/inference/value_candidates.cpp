@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/inference/templates.h"
 #include "checker/inference/test_bounds.h"
+#include "checker/inference/whole_steps.h"
 #include "checker/relational/walk.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
@@ -521,6 +522,8 @@ private:
 
 void valueCandidates(Templates &templates) {
   ValueCandidates(templates).make();
+  for (const WholeSteps &whole : WholeSteps::in(templates))
+    whole.addTo(templates);
 }
 
 } // namespace plumb::inference

@@ -54,6 +54,10 @@ public:
       declare(*variable, valued.count(variable.get()) != 0);
     for (auto *state : {&head, &entry}) {
       const bool isEntry = state == &entry;
+      for (const ir::Variable *x : countedNumbers(context.symbols.mechanism())) {
+        const std::string times = "times(" + x->name + ")";
+        state->times.push_back(fresh(isEntry ? "entry(" + times + ")" : times, smt::Sort::Int));
+      }
       state->otherCost = fresh(isEntry ? "entry(moved(cost))" : "moved(cost)", smt::Sort::Real);
       for (const auto &scale : context.scales.all()) {
         const std::string moved = "moved(" + scale.text + ")";

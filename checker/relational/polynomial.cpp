@@ -304,6 +304,9 @@ void Products::boundLemmas(Term p, const Largest &largest, std::vector<Term> &le
       given(store.lessEqual(x, most), store.lessEqual(y, zero), store.lessEqual(multiple, p));
       given(store.lessEqual(least, x), store.lessEqual(zero, y), store.lessEqual(opposite, p));
       given(store.lessEqual(least, x), store.lessEqual(y, zero), store.lessEqual(p, opposite));
+      // What is less than so many whole steps of some size is fewer steps.
+      if (x.op() == Operator::ToReal)
+        given(store.lessEqual(most, x), store.lessEqual(zero, y), store.lessEqual(multiple, p));
     }
   }
 }

@@ -83,6 +83,8 @@ struct State {
   bool isAlone = false;
   /// What is known of all elements and ints: `facts` has only instances of it.
   QuantifiedFacts quantified;
+  /// How often each of the countedNumbers has been assigned in loops of the first run.
+  std::vector<smt::Term> times;
   /// Still to be proved on this segment.
   std::vector<Goal> goals;
   /// The loops around the current statement with the value of their variable, outermost first.

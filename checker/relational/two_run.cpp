@@ -19,7 +19,8 @@ constexpr std::size_t pathLimit = 2000;
 } // namespace
 
 TwoRun::TwoRun(Context context, const LoopInvariants &invariants, Mode mode)
-    : context(context), invariants(invariants), mode(mode) {
+    : context(context), invariants(invariants), mode(mode),
+      counted(countedNumbers(context.symbols.mechanism())) {
   forEachStatement(context.symbols.mechanism().body, [&](const ir::Statement &statement, unsigned) {
     const auto *loop = dyn_cast<ir::For>(&statement);
     if (!loop)
@@ -44,6 +45,7 @@ bool TwoRun::execute() {
   publicReasons = start.reasons;
   start.moved.assign(context.scales.all().size(), context.store.real(0));
   start.otherCost = context.store.real(0);
+  start.times.assign(counted.size(), context.store.integer(0));
   const Term any = context.store.boolean(true);
   start.ways.push_back({fork("the start", context.symbols.neighbourhood().nameRange, any), any});
   block(context.symbols.mechanism().body, 0, std::move(start), [&](State state) {
@@ -129,6 +131,13 @@ void TwoRun::write(State &state, Side side, const ir::Variable &target, const st
     state.run(side).scalars[ordinal] = value;
 }
 
+/// No program reads it. In front of the first loop it is 0, whatever begins there.
+void TwoRun::count(const ir::Assign &assign, State &state) {
+  for (std::size_t i = 0; i < counted.size() && !state.iteration.empty(); ++i)
+    if (counted[i] == &assign.target)
+      state.times[i] = context.store.add(state.times[i], context.store.integer(1));
+}
+
 void TwoRun::assign(const ir::Assign &assign, State state, const Continuation &next) {
   Evaluator evaluator(context, state);
   for (Side side : {Side::First, Side::Second}) {
@@ -139,6 +148,7 @@ void TwoRun::assign(const ir::Assign &assign, State state, const Continuation &n
       indices.push_back(evaluator.program(*index, side));
     write(state, side, assign.target, indices, evaluator.program(*assign.value, side));
   }
+  count(assign, state);
   proveDefined(state, evaluator, assign);
   next(std::move(state));
 }

@@ -56,6 +56,7 @@
 #ifndef PLUMB_CHECKER_RELATIONAL_TWO_RUN_H
 #define PLUMB_CHECKER_RELATIONAL_TWO_RUN_H
 
+#include "checker/relational/counted_numbers.h"
 #include "checker/relational/evaluator.h"
 #include "checker/relational/fork.h"
 #include "checker/relational/state.h"
@@ -183,6 +184,7 @@ private:
   void mergedBranch(const ir::If &branch, State &state);
   void assignBothSides(const ir::If &branch, State &state, Side side, smt::Term condition, smt::Term under);
   void assignUnder(const ir::Block &block, State &state, Side side, smt::Term condition);
+  void count(const ir::Assign &assign, State &state);
   void proveDefinedUnder(State &state, Evaluator &evaluator, const ir::Statement &statement,
                          smt::Term condition);
   void mergeInto(State &state, const State &otherwise, const State &before, Side side, smt::Term condition);
@@ -231,6 +233,7 @@ private:
   Context context;
   const LoopInvariants &invariants;
   Mode mode;
+  std::vector<const ir::Variable *> counted;
   std::unordered_map<const ir::For *, std::size_t> loopNumber;
   /// What stands for any head of a loop, and for what its `while` says there: in its forks only, so that all
   /// of them ask the same.

@@ -76,6 +76,8 @@ void TwoRun::assignUnder(const ir::Block &block, State &state, Side side, Term c
     for (const auto &index : assign.indices)
       indices.push_back(evaluator.program(*index, side));
     write(state, side, assign.target, indices, evaluator.program(*assign.value, side));
+    if (side == Side::First)
+      count(assign, state);
     proveDefinedUnder(state, evaluator, *statement, condition);
   }
 }
@@ -107,6 +109,9 @@ void TwoRun::mergeInto(State &state, const State &otherwise, const State &before
       then.scalars[i] = Term();
     mergeArrays(then.arrays[i], other.arrays[i], before.run(side).arrays[i].writes.size(), condition);
   }
+  if (side == Side::First)
+    for (std::size_t i = 0; i < state.times.size(); ++i)
+      state.times[i] = store.ite(condition, state.times[i], otherwise.times[i]);
 }
 
 /// Both sides write on top of the first \p shared writes, which stay as they are; every later write becomes

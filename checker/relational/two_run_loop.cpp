@@ -103,7 +103,8 @@ State TwoRun::cutAtHead(const ir::For &loop, const State &entry, Term index) {
   Vocabulary &words = context.symbols.vocabulary();
   words.add(index, Reading::of(loop.index));
   const auto &variables = context.symbols.neighbourhood().variables;
-  for (unsigned ordinal : modifiedBy(loop, context.symbols)) {
+  const std::set<unsigned> ordinals = modifiedBy(loop, context.symbols);
+  for (unsigned ordinal : ordinals) {
     const ir::Variable &variable = *variables[ordinal];
     for (Side side : {Side::First, Side::Second}) {
       std::string name = variable.name + (side == Side::Second ? "'" : "");
@@ -133,6 +134,11 @@ State TwoRun::cutAtHead(const ir::For &loop, const State &entry, Term index) {
       words.add(head.otherCost, Reading::named("charged"));
     }
   });
+  for (std::size_t i = 0; i < counted.size(); ++i)
+    if (ordinals.count(context.symbols.ordinal(*counted[i]))) {
+      head.times[i] = store.freshVariable("times", smt::Sort::Int);
+      words.add(head.times[i], Reading::named("times(" + counted[i]->name + ")"));
+    }
   write(head, Side::First, loop.index, {}, index);
   write(head, Side::Second, loop.index, {}, index);
   return head;

@@ -64,6 +64,32 @@ TEST_CASE("each condition is asked where it can fail") {
   CHECK(has(head + "claims out.value >= f\n{ " + draw + "output f + lam }", "claim"));
 }
 
+TEST_CASE("loops count what they assign in the first run") {
+  // Of the two goals of an invariant, at the entry and behind an iteration, those that a model of zeros
+  // denies.
+  const auto denied = [](const std::string &said, const std::string &body) {
+    Terms terms;
+    const Mechanism mechanism =
+        readMechanism(head + "{ x := 0.0 y := 0.0\n x := 1.0\n for i in 0 .. n invariant " + said + " { " +
+                      body + " output 1 } }");
+    std::size_t count = 0;
+    for (const Obligation &obligation : obligationsOf(terms, mechanism).all)
+      if (obligation.name.starts_with("invariant"))
+        count += Model(terms).satisfies(terms.negation(obligation.goal));
+    return count;
+  };
+  CHECK(denied("times(x) = 0", "x := x + 1.0") == 1);
+  CHECK(denied("times(x) = 0", "x := x + 1.0 x := x + 1.0") == 1);
+  CHECK(denied("times(x) <= 1", "x := x + 1.0 x := x + 1.0") == 1);
+  CHECK(denied("times(x) <= 1", "x := x + 1.0") == 0);
+  CHECK(denied("times(x) = 0", "y := y + 1.0") == 0);
+  // The model decides so: 0 >= 0.
+  CHECK(denied("times(x) = 0", "if T >= 0 { x := x + 1.0 } else { y := 0.0 }") == 1);
+  CHECK(denied("times(x) = 0", "if T < 0 { x := x + 1.0 } else { y := 0.0 }") == 0);
+  CHECK(denied("entry(times(x)) = 1", "x := x + 1.0") == 2);
+  CHECK(rejection(head + "{ x := 0.0 y := times(x) output y }") != "");
+}
+
 TEST_CASE("a draw that is read under several names is one draw") {
   // What most of three names say changes with none of them alone.
   const std::string first = "lam[i] >= 1", second = "lam[out.w.1] >= 1", third = "lam[out.w.2] >= 1";

@@ -22,6 +22,7 @@ static const std::map<std::string, std::string> notEmittable = {
     {"budget_in_units_of_eps", "`spent` holds a real"},
     {"refund_in_eps", "`spent` holds a real"},
     {"adaptive_svt_in_eps", "`spent` holds a real"},
+    {"svt_until_spent", "`spent` holds a real"},
     {"prices_of_answers", "the scale of `lam` depends on `price`"},
     {"halving_scales", "`left` holds a real"},
     {"budget_in_coins", "the scale of `lam` depends on `price`"},
