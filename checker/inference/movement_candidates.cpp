@@ -489,8 +489,9 @@ private:
     }
   }
 
-  /// The same where each answer is handed from one variable to the next: moved + the sum of m * |x - x'|, for
-  /// what alignments still move of each x.
+  /// The same where each answer is handed from one variable to the next, and where answers of several queries
+  /// are moved, each as often as it is read: moved + the sum of m * |x - x'|, for what alignments still move
+  /// of each x.
   void handedOn(const relational::Scales::Class &scaleClass, const std::string &name) {
     const std::optional<Registers> registers = registersOf(templates, scaleClass);
     if (!registers)
@@ -498,30 +499,64 @@ private:
     std::string text = name;
     for (const auto &[x, often] : registers->waiting)
       text += " + " + (often == 1 ? "" : toString(often) + " * ") + "|" + x->name + " - " + x->name + "'|";
+    const auto waitingAt = [waiting = registers->waiting](Context c, const relational::State &state) {
+      std::vector<Term> apart = {c.store.real(0)};
+      for (const auto &[x, often] : waiting) {
+        const Term a = valueOf(c, state, *x, Side::First), b = valueOf(c, state, *x, Side::Second);
+        if (!a.isValid() || !b.isValid())
+          return Term();
+        apart.push_back(
+            c.store.multiply(c.store.real(often), c.store.absolute(asReal(c, c.store.subtract(a, b)))));
+      }
+      return c.store.add(std::move(apart));
+    };
+    const auto grows = [&](const std::string &growthText, const Formula &growth) {
+      templates.add(text + " grew by at most " + growthText, [scaleClass, waitingAt,
+                                                              growth](Context c, const LoopHead &head) {
+        const Term now = waitingAt(c, head.state), then = waitingAt(c, head.entry);
+        if (!now.isValid())
+          return c.store.boolean(true);
+        std::vector<Term> most = {relational::movedInClass(c, scaleClass, head.entry.moved), growth(c, head)};
+        // What has no value yet is overwritten before it is read.
+        if (then.isValid())
+          most.push_back(then);
+        return c.store.lessEqual(c.store.add(relational::movedInClass(c, scaleClass, head.state.moved), now),
+                                 c.store.add(std::move(most)));
+      });
+    };
+    if (const auto passed = answersPassed(templates, registers->answers); passed && !isSimple(*registers))
+      grows(passed->first, passed->second);
+    if (registers->waiting.empty())
+      return;
+    if (registers->answers.empty())
+      return grows("0", [](Context c, const LoopHead &) { return c.store.real(0); });
     std::vector<Counter> passed = templates.indicators();
     for (Counter &sum : changedPlacesPassed(templates))
       passed.push_back(std::move(sum));
+    const Rational perAnswer = registers->perAnswer();
     for (const auto &[counterText, counter] : passed)
       for (const relational::MovementBound &unit : templates.units())
-        templates.add(
-            text + " grew by at most " + toString(registers->perAnswer) + " * " + times(1, unit, counterText),
-            [scaleClass, waiting = registers->waiting,
-             amount = Polynomial::constant(registers->perAnswer) * unit.value,
-             counter = counter](Context c, const LoopHead &head) {
-              std::vector<Term> now = {relational::movedInClass(c, scaleClass, head.state.moved)};
-              for (const auto &[x, often] : waiting) {
-                const Term a = valueOf(c, head.state, *x, Side::First),
-                           b = valueOf(c, head.state, *x, Side::Second);
-                if (!a.isValid() || !b.isValid())
-                  return c.store.boolean(true);
-                now.push_back(c.store.multiply(c.store.real(often),
-                                               c.store.absolute(asReal(c, c.store.subtract(a, b)))));
-              }
-              const Term entry = relational::movedInClass(c, scaleClass, head.entry.moved);
-              const Term growth =
-                  c.products.multiply(c.products.term(amount, smt::Sort::Real), counter(c, head));
-              return c.store.lessEqual(c.store.add(std::move(now)), c.store.add(entry, growth));
-            });
+        grows(toString(perAnswer) + " * " + times(1, unit, counterText),
+              [amount = Polynomial::constant(perAnswer) * unit.value,
+               counter = counter](Context c, const LoopHead &head) {
+                return c.products.multiply(c.products.term(amount, smt::Sort::Real), counter(c, head));
+              });
+  }
+
+  /// Nothing waits, and each answer is moved once or twice where the loop variable finds it: that is a
+  /// multiple of what counters count.
+  bool isSimple(const Registers &registers) const {
+    std::set<const ir::Variable *> known;
+    return registers.waiting.empty() &&
+           std::all_of(registers.answers.begin(), registers.answers.end(), [&](const AnswerRead &answer) {
+             const auto *index = answer.read->indices.size() == 1
+                                     ? dyn_cast<ir::Read>(answer.read->indices.front().get())
+                                     : nullptr;
+             return known.insert(&answer.read->variable).second && index &&
+                    &index->variable == &templates.loop.index &&
+                    answer.often == registers.answers.front().often &&
+                    (answer.often == 1 || answer.often == 2);
+           });
   }
 
   std::size_t moved(const relational::Scales::Class &scaleClass, std::string text, Formula growth,

@@ -2,8 +2,9 @@
 //===- checker/inference/registers.h - Answers that wait --------*- C++ -*-===//
 ///
 /// \file
-/// What a loop hands on from one iteration to the next: an answer that is kept in a variable, or handed from
-/// one variable to another, is still to be paid for each time that an alignment reads it.
+/// What a loop hands on from one iteration to the next, and to what is behind it: an answer that is kept in a
+/// variable, or handed from one variable to another, is still to be paid for each time that an alignment
+/// reads it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -17,13 +18,17 @@ namespace plumb::inference {
 /// How often what is in a variable where an iteration begins is moved by alignments of this class of scales
 /// until it is overwritten for good, and how often an answer is from where it is read.
 struct Registers {
-  /// In the order of the mechanism; none with 0.
+  /// What the body assigns, in the order of the mechanism; none with 0.
   std::vector<std::pair<const ir::Variable *, Rational>> waiting;
-  Rational perAnswer;
+  /// Each term by which the body reads an answer.
+  std::vector<AnswerRead> answers;
+
+  /// Of the query that is moved most, all of its answers together.
+  Rational perAnswer() const;
 };
 
-/// Counted along the text, with the factors that are literals; of the sides of an `if` the one that reads
-/// more. Nothing if nothing waits, if something is kept forever, or where the body has loops.
+/// Counted along the text, with the factors that are literals; of two sides the one that reads more. Nothing
+/// if no answer is moved, or something is kept forever.
 std::optional<Registers> registersOf(const Templates &templates, const relational::Scales::Class &scaleClass);
 
 } // namespace plumb::inference

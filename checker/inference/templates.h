@@ -130,6 +130,17 @@ std::vector<Counter> readingsPassed(const Templates &templates);
 /// change. None if fewer than two queries change so.
 std::vector<Counter> changedPlacesPassed(const Templates &templates);
 
+/// An answer that the body of a loop reads, and how often alignments move what it changes by.
+struct AnswerRead {
+  const ir::Read *read;
+  Rational often;
+};
+
+/// The sum of what the answers may change by at the places that the body has come past, each as often as it
+/// is moved. Nothing if no query of which one answer changes is among them, or a subscript is no sum of
+/// multiples of what moves.
+std::optional<Counter> answersPassed(const Templates &templates, const std::vector<AnswerRead> &answers);
+
 /// Of a query of which one answer changes and that is read at `i - e`: the iterations since the loop has
 /// passed the changed place, e at most, and e + 1.
 std::vector<Counter> iterationsInWindow(const Templates &templates);
