@@ -622,7 +622,7 @@ std::optional<Counter> answersPassed(const Templates &templates, const std::vect
   });
   struct Part {
     const ir::Difference *clause;
-    Rational often;
+    Factor often;
     std::optional<ReadingPlace> place;
   };
   std::vector<Part> parts;
@@ -638,24 +638,24 @@ std::optional<Counter> answersPassed(const Templates &templates, const std::vect
     isAlone |= clause->onlyOne;
     if (clause->onlyOne && !part.place.emplace(templates, inner, *answer.read).isTold())
       return std::nullopt;
-    text += (text.empty() ? "" : " + ") + (answer.often == 1 ? "" : toString(answer.often) + " * ") +
+    text += (text.empty() ? "" : " + ") + (answer.often == Factor(1) ? "" : answer.often.text() + " * ") +
             "the change of " + ir::print(*answer.read);
     parts.push_back(std::move(part));
   }
   if (!isAlone)
     return std::nullopt;
-  return Counter{
-      text + (parts.size() == 1 ? ", once it has been read" : ", once they have been read"),
-      [parts = std::move(parts)](Context c, const LoopHead &head) {
-        std::vector<Term> sum = {c.store.real(0)};
-        for (const Part &part : parts) {
-          const Term bound = asReal(c, relational::Evaluator(c, head.state).relational(*part.clause->bound));
-          const Term times = part.place ? part.place->times(c, head)
-                                        : c.store.toReal(c.store.subtract(head.index, head.low));
-          sum.push_back(c.store.multiply(c.store.real(part.often), c.products.multiply(bound, times)));
-        }
-        return c.store.add(std::move(sum));
-      }};
+  return Counter{text + (parts.size() == 1 ? ", once it has been read" : ", once they have been read"),
+                 [parts = std::move(parts)](Context c, const LoopHead &head) {
+                   std::vector<Term> sum = {c.store.real(0)};
+                   for (const Part &part : parts) {
+                     const Term bound =
+                         asReal(c, relational::Evaluator(c, head.state).relational(*part.clause->bound));
+                     const Term times = part.place ? part.place->times(c, head)
+                                                   : c.store.toReal(c.store.subtract(head.index, head.low));
+                     sum.push_back(part.often.times(c, c.products.expand(c.products.multiply(bound, times))));
+                   }
+                   return c.store.add(std::move(sum));
+                 }};
 }
 
 std::vector<Counter> changedPlaceIndicators(const Templates &templates) {

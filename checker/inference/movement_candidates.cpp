@@ -498,15 +498,23 @@ private:
       return;
     std::string text = name;
     for (const auto &[x, often] : registers->waiting)
-      text += " + " + (often == 1 ? "" : toString(often) + " * ") + "|" + x->name + " - " + x->name + "'|";
+      text +=
+          " + " + (often == Factor(1) ? "" : often.text() + " * ") + "|" + x->name + " - " + x->name + "'|";
     const auto waitingAt = [waiting = registers->waiting](Context c, const relational::State &state) {
       std::vector<Term> apart = {c.store.real(0)};
       for (const auto &[x, often] : waiting) {
         const Term a = valueOf(c, state, *x, Side::First), b = valueOf(c, state, *x, Side::Second);
         if (!a.isValid() || !b.isValid())
           return Term();
-        apart.push_back(
-            c.store.multiply(c.store.real(often), c.store.absolute(asReal(c, c.store.subtract(a, b)))));
+        const Term difference = asReal(c, c.store.subtract(a, b));
+        if (const auto number = often.number())
+          apart.push_back(c.store.multiply(c.store.real(*number), c.store.absolute(difference)));
+        else {
+          // Of a product with a choice nothing is known.
+          const Term product = often.times(c, c.products.expand(difference));
+          apart.push_back(
+              c.store.ite(c.store.lessEqual(c.store.real(0), difference), product, c.store.minus(product)));
+        }
       }
       return c.store.add(std::move(apart));
     };
@@ -533,12 +541,14 @@ private:
     std::vector<Counter> passed = templates.indicators();
     for (Counter &sum : changedPlacesPassed(templates))
       passed.push_back(std::move(sum));
-    const Rational perAnswer = registers->perAnswer();
+    const std::optional<Rational> number = registers->perAnswer().number();
+    if (!number)
+      return;
     for (const auto &[counterText, counter] : passed)
       for (const relational::MovementBound &unit : templates.units())
-        grows(toString(perAnswer) + " * " + times(1, unit, counterText),
-              [amount = Polynomial::constant(perAnswer) * unit.value,
-               counter = counter](Context c, const LoopHead &head) {
+        grows(toString(*number) + " * " + times(1, unit, counterText),
+              [amount = Polynomial::constant(*number) * unit.value, counter = counter](Context c,
+                                                                                       const LoopHead &head) {
                 return c.products.multiply(c.products.term(amount, smt::Sort::Real), counter(c, head));
               });
   }
@@ -555,7 +565,7 @@ private:
              return known.insert(&answer.read->variable).second && index &&
                     &index->variable == &templates.loop.index &&
                     answer.often == registers.answers.front().often &&
-                    (answer.often == 1 || answer.often == 2);
+                    (answer.often == Factor(1) || answer.often == Factor(2));
            });
   }
 

@@ -13,33 +13,36 @@
 namespace plumb::inference {
 
 using llvm::dyn_cast;
+using relational::Context;
 
 namespace {
 
 /// So often is a solution of linear equations taken as the next guess.
 constexpr int mostGuesses = 4;
 
+using Weights = std::vector<Factor>;
+
 /// How often what each variable and each answer has is moved from some statement on.
 struct Times {
-  std::map<const ir::Variable *, Rational> ofVariables;
+  std::map<const ir::Variable *, Factor> ofVariables;
   std::vector<AnswerRead> ofAnswers;
 
-  Rational of(const ir::Variable *variable) const {
+  Factor of(const ir::Variable *variable) const {
     const auto found = ofVariables.find(variable);
-    return found == ofVariables.end() ? Rational(0) : found->second;
+    return found == ofVariables.end() ? Factor() : found->second;
   }
-  Rational &of(const ir::Read &read) {
+  Factor &of(const ir::Read &read) {
     const auto known =
         llvm::find_if(ofAnswers, [&](const AnswerRead &other) { return ir::isSameTerm(*other.read, read); });
     if (known != ofAnswers.end())
       return known->often;
-    return ofAnswers.emplace_back(AnswerRead{&read, 0}).often;
+    return ofAnswers.emplace_back(AnswerRead{&read, Factor()}).often;
   }
   void larger(const Times &other) {
     for (const auto &[variable, often] : other.ofVariables)
       ofVariables[variable] = std::max(ofVariables[variable], often);
     for (const AnswerRead &answer : other.ofAnswers) {
-      Rational &often = of(*answer.read);
+      Factor &often = of(*answer.read);
       often = std::max(often, answer.often);
     }
   }
@@ -48,64 +51,100 @@ struct Times {
 /// What an expression reads.
 class Reads {
 public:
-  explicit Reads(Times &addTo) : times(addTo) {}
+  Reads(Context with, Times &addTo) : context(with), times(addTo) {}
 
   /// All that \p value reads of D.
-  void ofValue(const ir::Expression &value, const Rational &often) { add(value, often, nullptr); }
+  void ofValue(const ir::Expression &value, const Factor &often) { add(value, often); }
 
   /// Of an alignment those values that are compared with what they are in the other run.
-  void ofAlignment(const ir::Expression &aligned, const Rational &often) {
-    std::set<const ir::Variable *> compared;
+  void ofAlignment(const ir::Expression &aligned, const Factor &often) {
+    among.emplace();
     relational::forEachExpression(aligned, [&](const ir::Expression &part) {
       if (const auto *read = dyn_cast<ir::Read>(&part); read && read->primed)
-        compared.insert(&read->variable);
+        among->insert(&read->variable);
     });
-    add(aligned, often, &compared);
+    add(aligned, often);
   }
 
 private:
-  /// \param among null: all variables.
-  void add(const ir::Expression &expression, const Rational &often,
-           const std::set<const ir::Variable *> *among) {
-    if (const auto *read = dyn_cast<ir::Read>(&expression)) {
-      if (read->primed || (among && among->count(&read->variable) == 0))
-        return;
+  /// Of a sum, for what is read in several of its summands these cancel or add up.
+  struct Sum {
+    std::vector<std::pair<const ir::Read *, Factor>> reads;
+
+    void add(const ir::Read &read, const Factor &factor) {
+      const auto known =
+          llvm::find_if(reads, [&](const auto &other) { return ir::isSameTerm(*other.first, read); });
+      if (known != reads.end())
+        known->second += factor;
+      else
+        reads.emplace_back(&read, factor);
+    }
+  };
+
+  void add(const ir::Expression &expression, const Factor &often) {
+    Sum sum;
+    collect(expression, often, sum);
+    for (const auto &[read, factor] : sum.reads)
       if (read->variable.role == ir::Variable::Role::Query)
-        times.of(*read) += often;
-      else if (read->variable.role == ir::Variable::Role::Local && !read->variable.isArray())
-        times.ofVariables[&read->variable] += often;
+        times.of(*read) += abs(factor);
+      else
+        times.ofVariables[&read->variable] += abs(factor);
+  }
+
+  void collect(const ir::Expression &expression, const Factor &factor, Sum &sum) {
+    using Op = ir::BinaryOperator;
+    if (const auto *read = dyn_cast<ir::Read>(&expression)) {
+      const bool isNumber = read->variable.role == ir::Variable::Role::Local && !read->variable.isArray();
+      if (!read->primed && (!among || among->count(&read->variable) != 0) &&
+          (isNumber || read->variable.role == ir::Variable::Role::Query))
+        sum.add(*read, factor);
       return;
     }
     if (const auto *choice = dyn_cast<ir::Conditional>(&expression)) {
-      Times other = times;
-      add(*choice->whenTrue, often, among);
-      Reads(other).add(*choice->whenFalse, often, among);
+      const Times before = times;
+      add(*choice->whenTrue, abs(factor));
+      Times other = std::exchange(times, before);
+      add(*choice->whenFalse, abs(factor));
       return times.larger(other);
     }
-    const auto *binary = dyn_cast<ir::Binary>(&expression);
-    if (binary && binary->op == ir::BinaryOperator::Divide)
-      if (const auto *divisor = dyn_cast<ir::Number>(binary->right.get()); divisor && divisor->value != 0)
-        return add(*binary->left, often / abs(divisor->value), among);
-    if (binary && binary->op == ir::BinaryOperator::Multiply)
-      for (const bool isLeft : {true, false})
-        if (const auto *factor = dyn_cast<ir::Number>((isLeft ? binary->left : binary->right).get()))
-          return add(isLeft ? *binary->right : *binary->left, often * abs(factor->value), among);
-    ir::forEachOperand(expression, [&](const ir::Expression &part) { add(part, often, among); });
+    if (const auto *unary = dyn_cast<ir::Unary>(&expression); unary && unary->op != ir::UnaryOperator::Not)
+      return collect(*unary->operand,
+                     unary->op == ir::UnaryOperator::Negate ? Factor(Rational(-1)) * factor : factor, sum);
+    if (const auto *binary = dyn_cast<ir::Binary>(&expression)) {
+      if (binary->op == Op::Add || binary->op == Op::Subtract) {
+        collect(*binary->left, factor, sum);
+        return collect(*binary->right, binary->op == Op::Add ? factor : Factor(Rational(-1)) * factor, sum);
+      }
+      if (binary->op == Op::Divide)
+        if (const auto divisor =
+                overParameters(*binary->right) ? Factor::of(context, *binary->right) : std::nullopt;
+            divisor && !divisor->isZero())
+          return collect(*binary->left, factor / *divisor, sum);
+      if (binary->op == Op::Multiply)
+        for (const bool isLeft : {true, false}) {
+          const ir::Expression &own = isLeft ? *binary->left : *binary->right;
+          if (const auto multiple = overParameters(own) ? Factor::of(context, own) : std::nullopt)
+            return collect(isLeft ? *binary->right : *binary->left, factor * *multiple, sum);
+        }
+    }
+    ir::forEachOperand(expression, [&](const ir::Expression &part) { add(part, abs(factor)); });
   }
 
+  Context context;
   Times &times;
+  /// Nothing: all variables.
+  std::optional<std::set<const ir::Variable *>> among;
 };
 
 /// The x with x = c + A x, by elimination. Nothing if there is none, or more than one.
-std::optional<std::vector<Rational>> fixedPoint(std::vector<std::vector<Rational>> a,
-                                                std::vector<Rational> c) {
+std::optional<Weights> fixedPoint(std::vector<Weights> a, Weights c) {
   const std::size_t size = c.size();
   for (std::size_t row = 0; row < size; ++row)
     for (std::size_t column = 0; column < size; ++column)
-      a[row][column] = (row == column ? 1 : 0) - a[row][column];
+      a[row][column] = Factor(row == column ? 1 : 0) - a[row][column];
   for (std::size_t column = 0; column < size; ++column) {
     std::size_t pivot = column;
-    while (pivot < size && a[pivot][column] == 0)
+    while (pivot < size && a[pivot][column].isZero())
       ++pivot;
     if (pivot == size)
       return std::nullopt;
@@ -114,21 +153,21 @@ std::optional<std::vector<Rational>> fixedPoint(std::vector<std::vector<Rational
     for (std::size_t row = 0; row < size; ++row) {
       if (row == column)
         continue;
-      const Rational factor = a[row][column] / a[column][column];
+      const Factor factor = a[row][column] / a[column][column];
       for (std::size_t at = column; at < size; ++at)
-        a[row][at] -= factor * a[column][at];
-      c[row] -= factor * c[column];
+        a[row][at] = a[row][at] - factor * a[column][at];
+      c[row] = c[row] - factor * c[column];
     }
   }
   for (std::size_t row = 0; row < size; ++row)
-    c[row] /= a[row][row];
+    c[row] = c[row] / a[row][row];
   return c;
 }
 
 class Backwards {
 public:
   Backwards(const Templates &of, const relational::Scales::Class &with)
-      : mechanism(of.mechanism), scales(of.context.scales), scaleClass(with) {
+      : context(of.context), mechanism(of.mechanism), scales(of.context.scales), scaleClass(with) {
     for (const auto &variable : mechanism.variables)
       if (variable->role == ir::Variable::Role::Local && !variable->isArray() &&
           variable->sort != ir::Sort::Bool)
@@ -179,11 +218,11 @@ private:
       times.larger(other);
     } else if (const auto *sample = dyn_cast<ir::Sample>(&statement)) {
       if (const Rational weight = weightOf(*sample); sample->aligned && weight != 0)
-        Reads(times).ofAlignment(*sample->aligned, weight);
+        Reads(context, times).ofAlignment(*sample->aligned, weight);
     } else if (const auto *assign = dyn_cast<ir::Assign>(&statement); assign && !assign->target.isArray()) {
-      const Rational often = std::exchange(times.ofVariables[&assign->target], 0);
-      if (often != 0)
-        Reads(times).ofValue(*assign->value, often);
+      const Factor often = std::exchange(times.ofVariables[&assign->target], Factor());
+      if (!often.isZero())
+        Reads(context, times).ofValue(*assign->value, often);
     }
     return true;
   }
@@ -217,24 +256,24 @@ private:
   /// From where \p loop ends to where each of its iterations begins: the least that is no less than behind
   /// the loop, and than what one iteration makes of it. Answers are left alone.
   bool toHead(const ir::For &loop, Times &times) const {
-    const std::vector<Rational> exit = list(times);
-    const auto iterated = [&](const std::vector<Rational> &at) -> std::optional<std::vector<Rational>> {
+    const Weights exit = list(times);
+    const auto iterated = [&](const Weights &at) -> std::optional<Weights> {
       Times once;
       for (std::size_t i = 0; i < numbers.size(); ++i)
         once.ofVariables[numbers[i]] = at[i];
       if (!through(loop.body, once))
         return std::nullopt;
-      std::vector<Rational> next = list(once);
+      Weights next = list(once);
       for (std::size_t i = 0; i < numbers.size(); ++i)
         next[i] = std::max(next[i], exit[i]);
       return next;
     };
-    const auto isDone = [&](const std::vector<Rational> &at) {
+    const auto isDone = [&](const Weights &at) {
       for (std::size_t i = 0; i < numbers.size(); ++i)
         times.ofVariables[numbers[i]] = at[i];
       return true;
     };
-    std::vector<Rational> now = exit;
+    Weights now = exit;
     for (std::size_t step = 0; step <= numbers.size(); ++step) {
       const auto next = iterated(now);
       if (!next)
@@ -252,7 +291,8 @@ private:
       if (*next == now)
         return isDone(now);
       const auto solved = solvedNear(now, *next, iterated);
-      if (!solved || std::any_of(solved->begin(), solved->end(), [](const Rational &x) { return x < 0; }))
+      if (!solved || std::any_of(solved->begin(), solved->end(),
+                                 [](const Factor &x) { return x < Factor() || !x.isKnown(); }))
         return false;
       now = *solved;
     }
@@ -261,28 +301,27 @@ private:
 
   /// The fixed point of what \p iterated is near \p at, where it is \p value.
   template <typename Iterated>
-  static std::optional<std::vector<Rational>>
-  solvedNear(const std::vector<Rational> &at, const std::vector<Rational> &value, Iterated iterated) {
-    const Rational little(1, 1'000'000);
+  static std::optional<Weights> solvedNear(const Weights &at, const Weights &value, Iterated iterated) {
+    const Factor little(Rational(1, 1'000'000));
     const std::size_t size = at.size();
-    std::vector<std::vector<Rational>> slope(size, std::vector<Rational>(size));
-    std::vector<Rational> constant = value;
+    std::vector<Weights> slope(size, Weights(size));
+    Weights constant = value;
     for (std::size_t from = 0; from < size; ++from) {
-      std::vector<Rational> beside = at;
+      Weights beside = at;
       beside[from] += little;
       const auto there = iterated(beside);
       if (!there)
         return std::nullopt;
       for (std::size_t to = 0; to < size; ++to) {
         slope[to][from] = ((*there)[to] - value[to]) / little;
-        constant[to] -= slope[to][from] * at[from];
+        constant[to] = constant[to] - slope[to][from] * at[from];
       }
     }
     return fixedPoint(std::move(slope), std::move(constant));
   }
 
-  std::vector<Rational> list(const Times &times) const {
-    std::vector<Rational> all;
+  Weights list(const Times &times) const {
+    Weights all;
     for (const ir::Variable *x : numbers)
       all.push_back(times.of(x));
     return all;
@@ -296,6 +335,7 @@ private:
     return 0;
   }
 
+  Context context;
   const ir::Mechanism &mechanism;
   const relational::Scales &scales;
   const relational::Scales::Class &scaleClass;
@@ -304,11 +344,11 @@ private:
 
 } // namespace
 
-Rational Registers::perAnswer() const {
-  std::map<const ir::Variable *, Rational> ofQueries;
-  Rational most = 0;
+Factor Registers::perAnswer() const {
+  std::map<const ir::Variable *, Factor> ofQueries;
+  Factor most;
   for (const AnswerRead &answer : answers)
-    most = std::max(most, Rational(ofQueries[&answer.read->variable] += answer.often));
+    most = std::max(most, ofQueries[&answer.read->variable] += answer.often);
   return most;
 }
 
@@ -319,10 +359,10 @@ std::optional<Registers> registersOf(const Templates &templates,
     return std::nullopt;
   Registers registers;
   for (const ir::Variable *x : templates.assignedNumbers())
-    if (const Rational often = head->of(x); often != 0)
+    if (const Factor often = head->of(x); !often.isZero())
       registers.waiting.emplace_back(x, often);
   for (const AnswerRead &answer : head->ofAnswers)
-    if (answer.often != 0)
+    if (!answer.often.isZero())
       registers.answers.push_back(answer);
   return registers.answers.empty() && registers.waiting.empty() ? std::nullopt
                                                                 : std::optional(std::move(registers));

@@ -19,16 +19,16 @@ namespace plumb::inference {
 /// until it is overwritten for good, and how often an answer is from where it is read.
 struct Registers {
   /// What the body assigns, in the order of the mechanism; none with 0.
-  std::vector<std::pair<const ir::Variable *, Rational>> waiting;
+  std::vector<std::pair<const ir::Variable *, Factor>> waiting;
   /// Each term by which the body reads an answer.
   std::vector<AnswerRead> answers;
 
   /// Of the query that is moved most, all of its answers together.
-  Rational perAnswer() const;
+  Factor perAnswer() const;
 };
 
-/// Counted along the text, with the factors that are literals; of two sides the one that reads more. Nothing
-/// if no answer is moved, or something is kept forever.
+/// Counted along the text, with the factors that are numbers and scalar parameters; of two sides the one that
+/// reads more. Nothing if no answer is moved, or something is kept forever.
 std::optional<Registers> registersOf(const Templates &templates, const relational::Scales::Class &scaleClass);
 
 } // namespace plumb::inference

@@ -10,6 +10,7 @@
 #ifndef PLUMB_CHECKER_INFERENCE_TEMPLATES_H
 #define PLUMB_CHECKER_INFERENCE_TEMPLATES_H
 
+#include "checker/inference/factor.h"
 #include "checker/relational/privacy_cost.h"
 #include "checker/relational/two_run.h"
 
@@ -133,7 +134,7 @@ std::vector<Counter> changedPlacesPassed(const Templates &templates);
 /// An answer that the body of a loop reads, and how often alignments move what it changes by.
 struct AnswerRead {
   const ir::Read *read;
-  Rational often;
+  Factor often;
 };
 
 /// The sum of what the answers may change by at the places that the body has come past, each as often as it
