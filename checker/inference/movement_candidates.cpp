@@ -7,6 +7,7 @@
 #include "frontend/ir/same_term.h"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 
 namespace plumb::inference {
@@ -493,64 +494,105 @@ private:
   /// are moved, each as often as it is read: moved + the sum of m * |x - x'|, for what alignments still move
   /// of each x.
   void handedOn(const relational::Scales::Class &scaleClass, const std::string &name) {
-    const std::optional<Registers> registers = registersOf(templates, scaleClass);
-    if (!registers)
+    if (const auto registers = registersOf(templates, scaleClass)) {
+      const auto passed = answersPassed(templates, registers->answers);
+      if (passed && !isSimple(*registers))
+        waits(scaleClass, name, *registers, nullptr, *passed);
+      const std::optional<Rational> perAnswer = registers->perAnswer().number();
+      if (!registers->waiting.empty() && registers->answers.empty())
+        waits(scaleClass, name, *registers, nullptr,
+              {"0", [](Context c, const LoopHead &) { return c.store.real(0); }});
+      else if (!registers->waiting.empty() && perAnswer)
+        waitsForUnits(scaleClass, name, *registers, *perAnswer);
+    }
+    const std::optional<Phases> phases = Phases::of(templates);
+    const auto registers = phases ? registersOf(templates, scaleClass, *phases) : std::nullopt;
+    const auto passed = registers ? answersPassed(templates, registers->answers) : std::nullopt;
+    if (!passed)
       return;
-    std::string text = name;
-    for (const auto &[x, often] : registers->waiting)
-      text +=
-          " + " + (often == Factor(1) ? "" : often.text() + " * ") + "|" + x->name + " - " + x->name + "'|";
-    const auto waitingAt = [waiting = registers->waiting](Context c, const relational::State &state) {
-      std::vector<Term> apart = {c.store.real(0)};
-      for (const auto &[x, often] : waiting) {
-        const Term a = valueOf(c, state, *x, Side::First), b = valueOf(c, state, *x, Side::Second);
-        if (!a.isValid() || !b.isValid())
-          return Term();
-        const Term difference = asReal(c, c.store.subtract(a, b));
-        if (const auto number = often.number())
-          apart.push_back(c.store.multiply(c.store.real(*number), c.store.absolute(difference)));
-        else {
-          // Of a product with a choice nothing is known.
-          const Term product = often.times(c, c.products.expand(difference));
-          apart.push_back(
-              c.store.ite(c.store.lessEqual(c.store.real(0), difference), product, c.store.minus(product)));
-        }
-      }
-      return c.store.add(std::move(apart));
-    };
-    const auto grows = [&](const std::string &growthText, const Formula &growth) {
-      templates.add(text + " grew by at most " + growthText, [scaleClass, waitingAt,
-                                                              growth](Context c, const LoopHead &head) {
-        const Term now = waitingAt(c, head.state), then = waitingAt(c, head.entry);
-        if (!now.isValid())
-          return c.store.boolean(true);
-        std::vector<Term> most = {relational::movedInClass(c, scaleClass, head.entry.moved), growth(c, head)};
-        // What has no value yet is overwritten before it is read.
-        if (then.isValid())
-          most.push_back(then);
-        return c.store.lessEqual(c.store.add(relational::movedInClass(c, scaleClass, head.state.moved), now),
-                                 c.store.add(std::move(most)));
-      });
-    };
-    if (const auto passed = answersPassed(templates, registers->answers); passed && !isSimple(*registers))
-      grows(passed->first, passed->second);
-    if (registers->waiting.empty())
-      return;
-    if (registers->answers.empty())
-      return grows("0", [](Context c, const LoopHead &) { return c.store.real(0); });
+    const auto known = std::make_shared<const Phases>(*phases);
+    templates.add(known->text(), [known](Context c, const LoopHead &head) {
+      const Term now = known->at(c, head.state, head.index);
+      if (!now.isValid())
+        return c.store.boolean(true);
+      std::vector<Term> cases;
+      for (const Rational &value : known->values())
+        cases.push_back(c.store.equal(now, c.store.literal(value, now.sort())));
+      return c.store.disjunction(std::move(cases));
+    });
+    waits(scaleClass, name, *registers, known, *passed);
+  }
+
+  void waitsForUnits(const relational::Scales::Class &scaleClass, const std::string &name,
+                     const Registers &registers, const Rational &perAnswer) {
     std::vector<Counter> passed = templates.indicators();
     for (Counter &sum : changedPlacesPassed(templates))
       passed.push_back(std::move(sum));
-    const std::optional<Rational> number = registers->perAnswer().number();
-    if (!number)
-      return;
     for (const auto &[counterText, counter] : passed)
       for (const relational::MovementBound &unit : templates.units())
-        grows(toString(*number) + " * " + times(1, unit, counterText),
-              [amount = Polynomial::constant(*number) * unit.value, counter = counter](Context c,
-                                                                                       const LoopHead &head) {
-                return c.products.multiply(c.products.term(amount, smt::Sort::Real), counter(c, head));
-              });
+        waits(scaleClass, name, registers, nullptr,
+              {toString(perAnswer) + " * " + times(1, unit, counterText),
+               [amount = Polynomial::constant(perAnswer) * unit.value,
+                counter = counter](Context c, const LoopHead &head) {
+                 return c.products.multiply(c.products.term(amount, smt::Sort::Real), counter(c, head));
+               }});
+  }
+
+  /// \param phases null: what waits is moved as often in all iterations.
+  void waits(const relational::Scales::Class &scaleClass, const std::string &name, const Registers &registers,
+             const std::shared_ptr<const Phases> &phases, const Counter &growth) {
+    std::string text = name;
+    for (const Waiting &one : registers.waiting) {
+      std::string often;
+      for (const Factor &factor : one.often)
+        often += (often.empty() ? "" : " or ") + factor.text();
+      const bool isOnce = one.often.size() == 1 && one.often.front() == Factor(1);
+      text += " + " +
+              (isOnce                  ? ""
+               : one.often.size() == 1 ? often + " * "
+                                       : "(" + often + ") * ") +
+              "|" + one.variable->name + " - " + one.variable->name + "'|";
+    }
+    const auto waitingAt = [waiting = registers.waiting, phases](Context c, const relational::State &state,
+                                                                 Term index) {
+      const Term phase = phases ? phases->at(c, state, index) : Term();
+      if (phases && !phase.isValid())
+        return Term();
+      std::vector<Term> apart = {c.store.real(0)};
+      for (const Waiting &one : waiting) {
+        const Term a = valueOf(c, state, *one.variable, Side::First),
+                   b = valueOf(c, state, *one.variable, Side::Second);
+        if (!a.isValid() || !b.isValid())
+          return Term();
+        const Term difference = asReal(c, c.store.subtract(a, b));
+        Term all = timesApart(c, one.often.back(), difference);
+        for (std::size_t i = one.often.size() - 1; i-- > 0;)
+          all = c.store.ite(c.store.equal(phase, c.store.literal(phases->values()[i], phase.sort())),
+                            timesApart(c, one.often[i], difference), all);
+        apart.push_back(all);
+      }
+      return c.store.add(std::move(apart));
+    };
+    templates.add(text + " grew by at most " + growth.first, [scaleClass, waitingAt, growth = growth.second](
+                                                                 Context c, const LoopHead &head) {
+      const Term now = waitingAt(c, head.state, head.index), then = waitingAt(c, head.entry, head.low);
+      if (!now.isValid())
+        return c.store.boolean(true);
+      std::vector<Term> most = {relational::movedInClass(c, scaleClass, head.entry.moved), growth(c, head)};
+      // What has no value yet is overwritten before it is read.
+      if (then.isValid())
+        most.push_back(then);
+      return c.store.lessEqual(c.store.add(relational::movedInClass(c, scaleClass, head.state.moved), now),
+                               c.store.add(std::move(most)));
+    });
+  }
+
+  /// \p often * |difference|. Of a product with a choice nothing is known.
+  static Term timesApart(Context c, const Factor &often, Term difference) {
+    if (const auto number = often.number())
+      return c.store.multiply(c.store.real(*number), c.store.absolute(difference));
+    const Term product = often.times(c, c.products.expand(difference));
+    return c.store.ite(c.store.lessEqual(c.store.real(0), difference), product, c.store.minus(product));
   }
 
   /// Nothing waits, and each answer is moved once or twice where the loop variable finds it: that is a

@@ -164,6 +164,16 @@ std::optional<Weights> fixedPoint(std::vector<Weights> a, Weights c) {
   return c;
 }
 
+/// The way through an iteration, as far as a phase decides it.
+struct Course {
+  const Phases *phases = nullptr;
+  Phases::Known value;
+
+  std::optional<bool> decides(const ir::Expression &condition) const {
+    return phases ? phases->holds(condition, value) : std::nullopt;
+  }
+};
+
 class Backwards {
 public:
   Backwards(const Templates &of, const relational::Scales::Class &with)
@@ -190,14 +200,70 @@ public:
     return head;
   }
 
-private:
-  /// From behind \p block to its beginning. False if something is kept forever.
-  bool through(const ir::Block &block, Times &times) const {
-    return std::all_of(block.rbegin(), block.rend(),
-                       [&](const auto &statement) { return through(*statement, times); });
+  /// The same for each value of \p phases, in their order.
+  std::optional<std::vector<Times>> atHead(const ir::For &loop, const Phases &phases) const {
+    Times exit;
+    if (!behind(mechanism.body, loop, exit))
+      exit = {};
+    const std::size_t count = phases.values().size();
+    Weights least;
+    for (std::size_t phase = 0; phase < count; ++phase)
+      for (const Factor &often : list(exit))
+        least.push_back(often);
+    const auto beginning = [&](const Weights &at, std::size_t phase) -> std::optional<Times> {
+      const Course course{&phases, phases.values()[phase]};
+      Phases::Known last = course.value;
+      for (const auto &statement : loop.body)
+        last = phases.behind(*statement, last);
+      last = phases.next(last);
+      Times times;
+      for (std::size_t next = 0; next < count; ++next)
+        if (!last || *last == phases.values()[next])
+          for (std::size_t i = 0; i < numbers.size(); ++i) {
+            Factor &often = times.ofVariables[numbers[i]];
+            often = std::max(often, at[next * numbers.size() + i]);
+          }
+      return through(loop.body, times, course) ? std::optional(std::move(times)) : std::nullopt;
+    };
+    const auto solved = leastFixedPoint(least, [&](const Weights &at) -> std::optional<Weights> {
+      Weights all;
+      for (std::size_t phase = 0; phase < count; ++phase) {
+        const auto times = beginning(at, phase);
+        if (!times)
+          return std::nullopt;
+        for (const Factor &often : list(*times))
+          all.push_back(std::max(often, least[all.size()]));
+      }
+      return all;
+    });
+    if (!solved)
+      return std::nullopt;
+    std::vector<Times> heads;
+    for (std::size_t phase = 0; phase < count; ++phase) {
+      Times head = *beginning(*solved, phase);
+      for (std::size_t i = 0; i < numbers.size(); ++i)
+        head.ofVariables[numbers[i]] = (*solved)[phase * numbers.size() + i];
+      heads.push_back(std::move(head));
+    }
+    return heads;
   }
 
-  bool through(const ir::Statement &statement, Times &times) const {
+private:
+  /// From behind \p block to its beginning. False if something is kept forever.
+  bool through(const ir::Block &block, Times &times, const Course &course = {}) const {
+    std::vector<Course> before;
+    Course now = course;
+    for (const auto &statement : block) {
+      before.push_back(now);
+      now.value = now.phases ? now.phases->behind(*statement, now.value) : std::nullopt;
+    }
+    for (std::size_t i = block.size(); i-- > 0;)
+      if (!through(*block[i], times, before[i]))
+        return false;
+    return true;
+  }
+
+  bool through(const ir::Statement &statement, Times &times, const Course &course = {}) const {
     if (const auto *loop = dyn_cast<ir::For>(&statement)) {
       const std::vector<AnswerRead> later = std::move(times.ofAnswers);
       times.ofAnswers.clear();
@@ -212,8 +278,10 @@ private:
       return true;
     }
     if (const auto *branch = dyn_cast<ir::If>(&statement)) {
+      if (const auto decided = course.decides(*branch->condition))
+        return through(*decided ? branch->thenBlock : branch->elseBlock, times, course);
       Times other = times;
-      if (!through(branch->thenBlock, times) || !through(branch->elseBlock, other))
+      if (!through(branch->thenBlock, times, course) || !through(branch->elseBlock, other, course))
         return false;
       times.larger(other);
     } else if (const auto *sample = dyn_cast<ir::Sample>(&statement)) {
@@ -268,40 +336,41 @@ private:
         next[i] = std::max(next[i], exit[i]);
       return next;
     };
-    const auto isDone = [&](const Weights &at) {
-      for (std::size_t i = 0; i < numbers.size(); ++i)
-        times.ofVariables[numbers[i]] = at[i];
-      return true;
-    };
-    Weights now = exit;
-    for (std::size_t step = 0; step <= numbers.size(); ++step) {
-      const auto next = iterated(now);
-      if (!next)
-        return false;
-      if (*next == now)
-        return isDone(now);
-      now = *next;
+    const auto solved = leastFixedPoint(exit, iterated);
+    for (std::size_t i = 0; solved && i < numbers.size(); ++i)
+      times.ofVariables[numbers[i]] = (*solved)[i];
+    return solved.has_value();
+  }
+
+  /// From \p least upwards. Nothing if there is none.
+  template <typename Iterated>
+  static std::optional<Weights> leastFixedPoint(const Weights &least, const Iterated &iterated) {
+    Weights now = least;
+    for (std::size_t step = 0; step <= least.size(); ++step) {
+      auto next = iterated(now);
+      if (!next || *next == now)
+        return next;
+      now = std::move(*next);
     }
     // It goes on growing, but perhaps less and less. Which sides are larger is known at a guess, and with
     // them the equations are linear.
     for (int guess = 0; guess < mostGuesses; ++guess) {
       const auto next = iterated(now);
-      if (!next)
-        return false;
-      if (*next == now)
-        return isDone(now);
+      if (!next || *next == now)
+        return next;
       const auto solved = solvedNear(now, *next, iterated);
       if (!solved || std::any_of(solved->begin(), solved->end(),
                                  [](const Factor &x) { return x < Factor() || !x.isKnown(); }))
-        return false;
+        return std::nullopt;
       now = *solved;
     }
-    return false;
+    return std::nullopt;
   }
 
   /// The fixed point of what \p iterated is near \p at, where it is \p value.
   template <typename Iterated>
-  static std::optional<Weights> solvedNear(const Weights &at, const Weights &value, Iterated iterated) {
+  static std::optional<Weights> solvedNear(const Weights &at, const Weights &value,
+                                           const Iterated &iterated) {
     const Factor little(Rational(1, 1'000'000));
     const std::size_t size = at.size();
     std::vector<Weights> slope(size, Weights(size));
@@ -360,12 +429,38 @@ std::optional<Registers> registersOf(const Templates &templates,
   Registers registers;
   for (const ir::Variable *x : templates.assignedNumbers())
     if (const Factor often = head->of(x); !often.isZero())
-      registers.waiting.emplace_back(x, often);
+      registers.waiting.push_back({x, {often}});
   for (const AnswerRead &answer : head->ofAnswers)
     if (!answer.often.isZero())
       registers.answers.push_back(answer);
   return registers.answers.empty() && registers.waiting.empty() ? std::nullopt
                                                                 : std::optional(std::move(registers));
+}
+
+std::optional<Registers> registersOf(const Templates &templates, const relational::Scales::Class &scaleClass,
+                                     const Phases &phases) {
+  const auto heads = Backwards(templates, scaleClass).atHead(templates.loop, phases);
+  if (!heads)
+    return std::nullopt;
+  Registers registers;
+  bool differs = false;
+  for (const ir::Variable *x : templates.assignedNumbers()) {
+    Waiting waiting{x, {}};
+    for (const Times &head : *heads)
+      waiting.often.push_back(head.of(x));
+    const auto isFirst = [&](const Factor &often) { return often == waiting.often.front(); };
+    differs |= !llvm::all_of(waiting.often, isFirst);
+    if (!llvm::all_of(waiting.often, [](const Factor &often) { return often.isZero(); }))
+      registers.waiting.push_back(std::move(waiting));
+  }
+  Times all;
+  for (const Times &head : *heads)
+    all.larger(head);
+  for (const AnswerRead &answer : all.ofAnswers)
+    if (!answer.often.isZero())
+      registers.answers.push_back(answer);
+  // Else the phase says nothing.
+  return differs ? std::optional(std::move(registers)) : std::nullopt;
 }
 
 } // namespace plumb::inference
