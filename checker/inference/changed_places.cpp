@@ -528,6 +528,136 @@ std::vector<Counter> iterationsAtChangedPlaces(const Templates &templates) {
   return result;
 }
 
+namespace {
+
+/// Whether \p term grows with \p x, by the signs before it.
+bool growsWith(const ir::Expression &term, const ir::Variable &x) {
+  using Op = ir::BinaryOperator;
+  if (const auto *unary = llvm::dyn_cast<ir::Unary>(&term))
+    return (unary->op != ir::UnaryOperator::Negate) == growsWith(*unary->operand, x);
+  const auto *binary = llvm::dyn_cast<ir::Binary>(&term);
+  if (!binary)
+    return true;
+  if (!ir::reads(*binary->right, x))
+    return growsWith(*binary->left, x);
+  return (binary->op != Op::Subtract || ir::reads(*binary->left, x)) == growsWith(*binary->right, x);
+}
+
+/// Where a loop reads an answer, dimension by dimension.
+class ReadingPlace {
+public:
+  /// \param inner the variables of loops in the body.
+  ReadingPlace(const Templates &templates, const Variables &inner, const ir::Read &reading)
+      : loop(templates.loop), read(reading) {
+    Variables moving = {&loop.index}, still = {};
+    for (const ir::Variable *x : templates.assignedNumbers())
+      if (x->sort == ir::Sort::Int)
+        moving.insert(x);
+    for (const ir::ExpressionPtr &subscript : read.indices) {
+      const auto readsAny = [&](const Variables &variables) {
+        return llvm::any_of(variables, [&](const ir::Variable *x) { return ir::reads(*subscript, *x); });
+      };
+      const bool isInner = readsAny(inner);
+      isKnown &= !readsAny(moving) || (!isInner && isLinearIn(*subscript, moving));
+      if (isInner)
+        dimensions.push_back(Dimension::Inner);
+      else if (!readsAny(moving))
+        dimensions.push_back(Dimension::Still);
+      else {
+        bool rises = true;
+        for (const ir::Variable *x : moving)
+          if (ir::reads(*subscript, *x))
+            rises = growsWith(*subscript, *x) == (x == &loop.index || !falls(loop, *x));
+        dimensions.push_back(rises ? Dimension::Rises : Dimension::Falls);
+      }
+    }
+  }
+
+  bool isTold() const { return isKnown; }
+
+  /// [it has been read], or where nothing moves along with the loop, how often.
+  Term times(Context c, const LoopHead &head) const {
+    const auto isPassed = [read = &read, dimensions = dimensions, &loop = loop](
+                              Context inside, const LoopHead &, relational::State &state, Term index) {
+      relational::State there = state;
+      there.run(Side::First).scalars[inside.symbols.ordinal(loop.index)] = index;
+      std::vector<Term> tests;
+      for (std::size_t i = 0; i < dimensions.size(); ++i) {
+        if (dimensions[i] == Dimension::Inner)
+          continue;
+        if (!hasValue(inside, there, *read->indices[i]))
+          return Term();
+        const Term at = relational::Evaluator(inside, there).relational(*read->indices[i]),
+                   changed = inside.symbols.changedIndex(read->variable)[i];
+        tests.push_back(dimensions[i] == Dimension::Rises   ? inside.store.less(changed, at)
+                        : dimensions[i] == Dimension::Falls ? inside.store.less(at, changed)
+                                                            : inside.store.equal(at, changed));
+      }
+      return inside.store.conjunction(std::move(tests));
+    };
+    if (llvm::is_contained(dimensions, Dimension::Rises) || llvm::is_contained(dimensions, Dimension::Falls))
+      return since(isPassed)(c, head);
+    const Term here = isPassed(c, head, head.state, head.index);
+    return here.isValid()
+               ? c.store.ite(here, c.store.toReal(c.store.subtract(head.index, head.low)), c.store.real(0))
+               : c.store.real(0);
+  }
+
+private:
+  enum class Dimension : std::uint8_t { Rises, Falls, Still, Inner };
+
+  const ir::For &loop;
+  const ir::Read &read;
+  std::vector<Dimension> dimensions;
+  bool isKnown = true;
+};
+
+} // namespace
+
+std::optional<Counter> answersPassed(const Templates &templates, const std::vector<AnswerRead> &answers) {
+  Variables inner;
+  relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+    if (const auto *loop = llvm::dyn_cast<ir::For>(&statement))
+      inner.insert(&loop->index);
+  });
+  struct Part {
+    const ir::Difference *clause;
+    Factor often;
+    std::optional<ReadingPlace> place;
+  };
+  std::vector<Part> parts;
+  std::string text;
+  bool isAlone = false;
+  for (const AnswerRead &answer : answers) {
+    const ir::Variable &query = answer.read->variable;
+    const auto clause =
+        llvm::find_if(templates.mechanism.adjacency, [&](const auto &one) { return one.query == &query; });
+    if (clause == templates.mechanism.adjacency.end())
+      return std::nullopt;
+    Part part{&*clause, answer.often, std::nullopt};
+    isAlone |= clause->onlyOne;
+    if (clause->onlyOne && !part.place.emplace(templates, inner, *answer.read).isTold())
+      return std::nullopt;
+    text += (text.empty() ? "" : " + ") + (answer.often == Factor(1) ? "" : answer.often.text() + " * ") +
+            "the change of " + ir::print(*answer.read);
+    parts.push_back(std::move(part));
+  }
+  if (!isAlone)
+    return std::nullopt;
+  return Counter{text + (parts.size() == 1 ? ", once it has been read" : ", once they have been read"),
+                 [parts = std::move(parts)](Context c, const LoopHead &head) {
+                   std::vector<Term> sum = {c.store.real(0)};
+                   for (const Part &part : parts) {
+                     const Term bound =
+                         asReal(c, relational::Evaluator(c, head.state).relational(*part.clause->bound));
+                     const Term times = part.place ? part.place->times(c, head)
+                                                   : c.store.toReal(c.store.subtract(head.index, head.low));
+                     sum.push_back(part.often.times(c, c.products.expand(c.products.multiply(bound, times))));
+                   }
+                   return c.store.add(std::move(sum));
+                 }};
+}
+
 std::vector<Counter> changedPlaceIndicators(const Templates &templates) {
   return Indicators(templates).make();
 }

@@ -7,6 +7,7 @@
 #include "frontend/ir/same_term.h"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 
 namespace plumb::inference {
@@ -489,39 +490,125 @@ private:
     }
   }
 
-  /// The same where each answer is handed from one variable to the next: moved + the sum of m * |x - x'|, for
-  /// what alignments still move of each x.
+  /// The same where each answer is handed from one variable to the next, and where answers of several queries
+  /// are moved, each as often as it is read: moved + the sum of m * |x - x'|, for what alignments still move
+  /// of each x.
   void handedOn(const relational::Scales::Class &scaleClass, const std::string &name) {
-    const std::optional<Registers> registers = registersOf(templates, scaleClass);
-    if (!registers)
+    if (const auto registers = registersOf(templates, scaleClass)) {
+      const auto passed = answersPassed(templates, registers->answers);
+      if (passed && !isSimple(*registers))
+        waits(scaleClass, name, *registers, nullptr, *passed);
+      const std::optional<Rational> perAnswer = registers->perAnswer().number();
+      if (!registers->waiting.empty() && registers->answers.empty())
+        waits(scaleClass, name, *registers, nullptr,
+              {"0", [](Context c, const LoopHead &) { return c.store.real(0); }});
+      else if (!registers->waiting.empty() && perAnswer)
+        waitsForUnits(scaleClass, name, *registers, *perAnswer);
+    }
+    const std::optional<Phases> phases = Phases::of(templates);
+    const auto registers = phases ? registersOf(templates, scaleClass, *phases) : std::nullopt;
+    const auto passed = registers ? answersPassed(templates, registers->answers) : std::nullopt;
+    if (!passed)
       return;
-    std::string text = name;
-    for (const auto &[x, often] : registers->waiting)
-      text += " + " + (often == 1 ? "" : toString(often) + " * ") + "|" + x->name + " - " + x->name + "'|";
+    const auto known = std::make_shared<const Phases>(*phases);
+    templates.add(known->text(), [known](Context c, const LoopHead &head) {
+      const Term now = known->at(c, head.state, head.index);
+      if (!now.isValid())
+        return c.store.boolean(true);
+      std::vector<Term> cases;
+      for (const Rational &value : known->values())
+        cases.push_back(c.store.equal(now, c.store.literal(value, now.sort())));
+      return c.store.disjunction(std::move(cases));
+    });
+    waits(scaleClass, name, *registers, known, *passed);
+  }
+
+  void waitsForUnits(const relational::Scales::Class &scaleClass, const std::string &name,
+                     const Registers &registers, const Rational &perAnswer) {
     std::vector<Counter> passed = templates.indicators();
     for (Counter &sum : changedPlacesPassed(templates))
       passed.push_back(std::move(sum));
     for (const auto &[counterText, counter] : passed)
       for (const relational::MovementBound &unit : templates.units())
-        templates.add(
-            text + " grew by at most " + toString(registers->perAnswer) + " * " + times(1, unit, counterText),
-            [scaleClass, waiting = registers->waiting,
-             amount = Polynomial::constant(registers->perAnswer) * unit.value,
-             counter = counter](Context c, const LoopHead &head) {
-              std::vector<Term> now = {relational::movedInClass(c, scaleClass, head.state.moved)};
-              for (const auto &[x, often] : waiting) {
-                const Term a = valueOf(c, head.state, *x, Side::First),
-                           b = valueOf(c, head.state, *x, Side::Second);
-                if (!a.isValid() || !b.isValid())
-                  return c.store.boolean(true);
-                now.push_back(c.store.multiply(c.store.real(often),
-                                               c.store.absolute(asReal(c, c.store.subtract(a, b)))));
-              }
-              const Term entry = relational::movedInClass(c, scaleClass, head.entry.moved);
-              const Term growth =
-                  c.products.multiply(c.products.term(amount, smt::Sort::Real), counter(c, head));
-              return c.store.lessEqual(c.store.add(std::move(now)), c.store.add(entry, growth));
-            });
+        waits(scaleClass, name, registers, nullptr,
+              {toString(perAnswer) + " * " + times(1, unit, counterText),
+               [amount = Polynomial::constant(perAnswer) * unit.value,
+                counter = counter](Context c, const LoopHead &head) {
+                 return c.products.multiply(c.products.term(amount, smt::Sort::Real), counter(c, head));
+               }});
+  }
+
+  /// \param phases null: what waits is moved as often in all iterations.
+  void waits(const relational::Scales::Class &scaleClass, const std::string &name, const Registers &registers,
+             const std::shared_ptr<const Phases> &phases, const Counter &growth) {
+    std::string text = name;
+    for (const Waiting &one : registers.waiting) {
+      std::string often;
+      for (const Factor &factor : one.often)
+        often += (often.empty() ? "" : " or ") + factor.text();
+      const bool isOnce = one.often.size() == 1 && one.often.front() == Factor(1);
+      text += " + " +
+              (isOnce                  ? ""
+               : one.often.size() == 1 ? often + " * "
+                                       : "(" + often + ") * ") +
+              "|" + one.variable->name + " - " + one.variable->name + "'|";
+    }
+    const auto waitingAt = [waiting = registers.waiting, phases](Context c, const relational::State &state,
+                                                                 Term index) {
+      const Term phase = phases ? phases->at(c, state, index) : Term();
+      if (phases && !phase.isValid())
+        return Term();
+      std::vector<Term> apart = {c.store.real(0)};
+      for (const Waiting &one : waiting) {
+        const Term a = valueOf(c, state, *one.variable, Side::First),
+                   b = valueOf(c, state, *one.variable, Side::Second);
+        if (!a.isValid() || !b.isValid())
+          return Term();
+        const Term difference = asReal(c, c.store.subtract(a, b));
+        Term all = timesApart(c, one.often.back(), difference);
+        for (std::size_t i = one.often.size() - 1; i-- > 0;)
+          all = c.store.ite(c.store.equal(phase, c.store.literal(phases->values()[i], phase.sort())),
+                            timesApart(c, one.often[i], difference), all);
+        apart.push_back(all);
+      }
+      return c.store.add(std::move(apart));
+    };
+    templates.add(text + " grew by at most " + growth.first, [scaleClass, waitingAt, growth = growth.second](
+                                                                 Context c, const LoopHead &head) {
+      const Term now = waitingAt(c, head.state, head.index), then = waitingAt(c, head.entry, head.low);
+      if (!now.isValid())
+        return c.store.boolean(true);
+      std::vector<Term> most = {relational::movedInClass(c, scaleClass, head.entry.moved), growth(c, head)};
+      // What has no value yet is overwritten before it is read.
+      if (then.isValid())
+        most.push_back(then);
+      return c.store.lessEqual(c.store.add(relational::movedInClass(c, scaleClass, head.state.moved), now),
+                               c.store.add(std::move(most)));
+    });
+  }
+
+  /// \p often * |difference|. Of a product with a choice nothing is known.
+  static Term timesApart(Context c, const Factor &often, Term difference) {
+    if (const auto number = often.number())
+      return c.store.multiply(c.store.real(*number), c.store.absolute(difference));
+    const Term product = often.times(c, c.products.expand(difference));
+    return c.store.ite(c.store.lessEqual(c.store.real(0), difference), product, c.store.minus(product));
+  }
+
+  /// Nothing waits, and each answer is moved once or twice where the loop variable finds it: that is a
+  /// multiple of what counters count.
+  bool isSimple(const Registers &registers) const {
+    std::set<const ir::Variable *> known;
+    return registers.waiting.empty() &&
+           std::all_of(registers.answers.begin(), registers.answers.end(), [&](const AnswerRead &answer) {
+             const auto *index = answer.read->indices.size() == 1
+                                     ? dyn_cast<ir::Read>(answer.read->indices.front().get())
+                                     : nullptr;
+             return known.insert(&answer.read->variable).second && index &&
+                    &index->variable == &templates.loop.index &&
+                    answer.often == registers.answers.front().often &&
+                    (answer.often == Factor(1) || answer.often == Factor(2));
+           });
   }
 
   std::size_t moved(const relational::Scales::Class &scaleClass, std::string text, Formula growth,

@@ -10,6 +10,7 @@
 #ifndef PLUMB_CHECKER_INFERENCE_TEMPLATES_H
 #define PLUMB_CHECKER_INFERENCE_TEMPLATES_H
 
+#include "checker/inference/factor.h"
 #include "checker/relational/privacy_cost.h"
 #include "checker/relational/two_run.h"
 
@@ -129,6 +130,17 @@ std::vector<Counter> readingsPassed(const Templates &templates);
 /// For queries of which one answer changes: the sum of what the changed places that the loop has passed may
 /// change. None if fewer than two queries change so.
 std::vector<Counter> changedPlacesPassed(const Templates &templates);
+
+/// An answer that the body of a loop reads, and how often alignments move what it changes by.
+struct AnswerRead {
+  const ir::Read *read;
+  Factor often;
+};
+
+/// The sum of what the answers may change by at the places that the body has come past, each as often as it
+/// is moved. Nothing if no query of which one answer changes is among them, or a subscript is no sum of
+/// multiples of what moves.
+std::optional<Counter> answersPassed(const Templates &templates, const std::vector<AnswerRead> &answers);
 
 /// Of a query of which one answer changes and that is read at `i - e`: the iterations since the loop has
 /// passed the changed place, e at most, and e + 1.

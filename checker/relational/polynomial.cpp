@@ -328,7 +328,8 @@ Products::Largest Products::largestIn(const std::vector<Term> &terms) {
   return largest;
 }
 
-/// For p = x*y and q = x*z: x >= 0 and y <= z => p <= q, and the same with y and z exchanged.
+/// For p = x*y and q = x*z: x >= 0 and y <= z => p <= q, and the same with y and z exchanged. Where x is one
+/// divided by something, also x >= 1 and y <= z => z - y <= q - p.
 void Products::monotonicityLemmas(Term p, Term q, std::vector<Term> &lemmas) {
   if (p.sort() != q.sort())
     return;
@@ -343,6 +344,14 @@ void Products::monotonicityLemmas(Term p, Term q, std::vector<Term> &lemmas) {
           store.implies(store.conjunction({positive, store.lessEqual(y, z)}), store.lessEqual(p, q)));
       lemmas.push_back(
           store.implies(store.conjunction({positive, store.lessEqual(z, y)}), store.lessEqual(q, p)));
+      if (!isInverse(x))
+        continue;
+      const Term isLarge = store.lessEqual(store.literal(1, p.sort()), x);
+      const Term apart = store.subtract(z, y), after = store.subtract(q, p);
+      lemmas.push_back(
+          store.implies(store.conjunction({isLarge, store.lessEqual(y, z)}), store.lessEqual(apart, after)));
+      lemmas.push_back(
+          store.implies(store.conjunction({isLarge, store.lessEqual(z, y)}), store.lessEqual(after, apart)));
     }
 }
 

@@ -62,7 +62,8 @@ bool isAmong(const std::vector<RationalFunction> &amounts, const RationalFunctio
 }
 
 /// What may be moved at each class of scales if all of epsilon, or one summand of it, is for that class: it
-/// times the scale, where that is divided by nothing else than the text divides by. Each once.
+/// times the scale, where that is divided by nothing else than the text divides by, and parameters that are
+/// not in epsilon. Each once.
 std::vector<RationalFunction> affordedAmounts(Context context) {
   std::vector<RationalFunction> amounts;
   if (context.symbols.mechanism().guarantee.hole.isOpen)
@@ -73,8 +74,20 @@ std::vector<RationalFunction> affordedAmounts(Context context) {
     return amounts;
   const Polynomial one = Polynomial::constant(1);
   const std::vector<RationalFunction> shares = sharesOf(context);
+  const auto isInGuarantee = [&](Term atom) {
+    const auto &terms = epsilon->numerator.terms();
+    return std::any_of(terms.begin(), terms.end(), [&](const auto &summand) {
+      return std::find(summand.first.begin(), summand.first.end(), atom) != summand.first.end();
+    });
+  };
+  // What answers that fade away add up to is divided by parameters that have nothing to do with the budget.
+  const auto isOfOthers = [&](const Polynomial &divisor) {
+    return std::none_of(divisor.terms().begin(), divisor.terms().end(), [&](const auto &summand) {
+      return std::any_of(summand.first.begin(), summand.first.end(), isInGuarantee);
+    });
+  };
   const auto isDividedBy = [&](const Polynomial &divisor) {
-    return divisor.isConstant() ||
+    return isOfOthers(divisor) ||
            std::any_of(shares.begin(), shares.end(), [&](const RationalFunction &share) {
              return RationalFunction{one, divisor}.ratioTo({one, share.denominator}).has_value();
            });

@@ -216,6 +216,19 @@ TEST_CASE("every lemma about a quotient is true of division") {
   }
 }
 
+TEST_CASE("what is divided by something that is at most 1 is as far apart at least") {
+  Lemmas with;
+  auto &store = with.store;
+  const Term one = store.real(1), y = with.products.quotient(with.y, with.x),
+             z = with.products.quotient(with.z, with.x);
+  CHECK(wrongOnGrid(with, with.products.lemmas({y, z})) == 0);
+  const Term apart = store.lessEqual(store.subtract(with.z, with.y), store.subtract(z, y)),
+             isUp = store.lessEqual(with.y, with.z), isPositive = store.less(with.zero, with.x);
+  CHECK(with.proves({isPositive, store.lessEqual(with.x, one), isUp}, apart) == smt::Outcome::Proved);
+  CHECK(with.proves({isPositive, isUp}, apart) == smt::Outcome::Refuted);
+  CHECK(with.proves({isPositive, store.lessEqual(with.x, one)}, apart) == smt::Outcome::Refuted);
+}
+
 TEST_CASE("where a factor is compared with a number the product is at most that multiple of the other") {
   Lemmas with;
   auto &store = with.store;
