@@ -76,7 +76,7 @@ private:
                [](Context c, const relational::State &) { return c.symbols.resultScalar(ir::Sort::Int); },
                [](Context, const relational::State &) { return Term(); }});
       } else if (const auto *output = dyn_cast<ir::Output>(&statement)) {
-        if (output->transcript.loops == templates.outer())
+        if (isOfIterationsAround(output->transcript))
           for (std::size_t i = 0; i < output->values.size(); ++i)
             if (const ir::Variable *selected = assignedInt(*output->values[i]))
               found.push_back(component(*output, i, *selected));
@@ -95,19 +95,70 @@ private:
                : nullptr;
   }
 
-  Published component(const ir::Output &output, std::size_t position, const ir::Variable &selected) const {
-    auto [text, value] = cellComponent(output, position);
+  /// Is the cell that of the iterations around, or the one cell of a loop in them that has one iteration?
+  bool isOfIterationsAround(const ir::Transcript &transcript) const {
+    const auto &loops = templates.outer();
+    return transcript.loops == loops ||
+           (transcript.loops.size() == loops.size() + 1 && transcript.loops.back() != &templates.loop &&
+            std::equal(loops.begin(), loops.end(), transcript.loops.begin()) &&
+            runsOnce(*transcript.loops.back()));
+  }
+
+  /// Does each iteration around come to \p output?
+  bool isAlwaysReached(const ir::Output &output) const {
+    const auto stands = [](const ir::Block &block, const ir::Statement &statement) {
+      return std::any_of(block.begin(), block.end(),
+                         [&](const auto &one) { return one.get() == &statement; });
+    };
     const auto &loops = templates.outer();
     const ir::Block &around = loops.empty() ? templates.mechanism.body : loops.back()->body;
-    const bool isAlways = std::any_of(around.begin(), around.end(),
-                                      [&](const auto &statement) { return statement.get() == &output; });
-    auto isElsewhere = [&output, isAlways](Context c, const relational::State &state) {
+    if (output.transcript.loops.size() == loops.size())
+      return stands(around, output);
+    const ir::For &own = *output.transcript.loops.back();
+    return stands(around, own) && stands(own.body, output);
+  }
+
+  Published component(const ir::Output &output, std::size_t position, const ir::Variable &selected) const {
+    const bool isAlways = isAlwaysReached(output);
+    const auto cell = [&output, known = templates.outer().size()](Context c, const relational::State &state) {
+      return cellAround(output.transcript, known, c, state);
+    };
+    auto value = [&output, position, cell](Context c, const relational::State &state) {
+      return c.symbols.cellValue(output.transcript, output.tag, position, cell(c, state));
+    };
+    auto isElsewhere = [&output, isAlways, cell](Context c, const relational::State &state) {
       if (isAlways)
         return Term();
-      Term tag = c.symbols.cellTag(output.transcript, cellOf(output.transcript, c, state));
+      Term tag = c.symbols.cellTag(output.transcript, cell(c, state));
       return c.store.negate(c.store.equal(tag, c.store.integer(c.symbols.tagNumber(output.tag))));
     };
-    return {selected, std::move(text), std::move(value), isElsewhere};
+    return {selected, cellText(output, position, templates.outer().size()), value, isElsewhere};
+  }
+
+  static bool runsOnce(const ir::For &loop) {
+    const auto is = [](const ir::Expression &term, const Rational &value) {
+      const auto *number = dyn_cast<ir::Number>(&term);
+      return number && number->value == value;
+    };
+    return is(*loop.low, 0) && is(*loop.high, 1) && !loop.guard;
+  }
+
+  /// The cell of \p transcript in the iterations of its first \p known loops; those inside of them run once.
+  static std::vector<Term> cellAround(const ir::Transcript &transcript, std::size_t known, Context c,
+                                      const relational::State &state) {
+    std::vector<Term> cell;
+    for (std::size_t depth = 0; depth < transcript.loops.size(); ++depth)
+      cell.push_back(depth < known ? valueOf(c, state, transcript.loops[depth]->index, Side::First)
+                                   : c.store.integer(0));
+    return cell;
+  }
+
+  /// "out[r][0].winner.1"
+  static std::string cellText(const ir::Output &output, std::size_t position, std::size_t known) {
+    std::string text = "out";
+    for (std::size_t depth = 0; depth < output.transcript.loops.size(); ++depth)
+      text += "[" + (depth < known ? output.transcript.loops[depth]->index.name : "0") + "]";
+    return text + "." + output.tag.name + "." + std::to_string(position + 1);
   }
 
   /// By how much one run's value may lie above the other's.

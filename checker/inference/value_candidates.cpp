@@ -281,10 +281,17 @@ private:
     bool is = false;
     relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
       const auto *assign = dyn_cast<ir::Assign>(&statement);
-      const auto *read = assign && &assign->target == &x ? dyn_cast<ir::Read>(assign->value.get()) : nullptr;
-      is |= read && &read->variable == &templates.loop.index;
+      is |= assign && &assign->target == &x && mayBeIndex(*assign->value);
     });
     return is;
+  }
+
+  /// Is \p value the loop variable, or may it be by a choice?
+  bool mayBeIndex(const ir::Expression &value) const {
+    if (const auto *choice = dyn_cast<ir::Conditional>(&value))
+      return mayBeIndex(*choice->whenTrue) || mayBeIndex(*choice->whenFalse);
+    const auto *read = dyn_cast<ir::Read>(&value);
+    return read && &read->variable == &templates.loop.index;
   }
 
   /// `i := i + 1`: by how much each iteration changes \p x, if all of them do so by as much.
