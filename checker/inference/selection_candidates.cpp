@@ -24,6 +24,9 @@ struct Published {
   /// "result", "out.winner.1".
   std::string text;
   ValueOfOutput value;
+  /// The iteration that assigns this to it, and its text.
+  std::string iterationText;
+  ValueOfOutput iteration;
   /// z has nothing there: another tag is published. Invalid: it always has.
   ValueOfOutput isElsewhere;
 };
@@ -71,18 +74,29 @@ private:
       if (const auto *exit = dyn_cast<ir::Return>(&statement)) {
         const ir::Variable *selected = exit->value ? assignedInt(*exit->value) : nullptr;
         if (selected)
-          found.push_back(
-              {*selected, "result",
-               [](Context c, const relational::State &) { return c.symbols.resultScalar(ir::Sort::Int); },
-               [](Context, const relational::State &) { return Term(); }});
+          addPublished(
+              *selected, "result",
+              [](Context c, const relational::State &) { return c.symbols.resultScalar(ir::Sort::Int); },
+              [](Context, const relational::State &) { return Term(); }, found);
       } else if (const auto *output = dyn_cast<ir::Output>(&statement)) {
         if (isOfIterationsAround(output->transcript))
           for (std::size_t i = 0; i < output->values.size(); ++i)
             if (const ir::Variable *selected = assignedInt(*output->values[i]))
-              found.push_back(component(*output, i, *selected));
+              addComponent(*output, i, *selected, found);
       }
     });
     return found;
+  }
+
+  void addPublished(const ir::Variable &selected, const std::string &text, const ValueOfOutput &value,
+                    const ValueOfOutput &isElsewhere, std::vector<Published> &found) const {
+    found.push_back({selected, text, value, text, value, isElsewhere});
+    if (const ir::Expression *place = offsetOf(templates.loop, selected))
+      found.push_back({selected, text, value, "the iteration of " + text,
+                       [place, value, &loop = templates.loop](Context c, const relational::State &state) {
+                         return iterationAt(c, state, loop, *place, value(c, state));
+                       },
+                       isElsewhere});
   }
 
   /// The variable that \p expression is, if the loop assigns it and it is an Int; else null.
@@ -118,7 +132,8 @@ private:
     return stands(around, own) && stands(own.body, output);
   }
 
-  Published component(const ir::Output &output, std::size_t position, const ir::Variable &selected) const {
+  void addComponent(const ir::Output &output, std::size_t position, const ir::Variable &selected,
+                    std::vector<Published> &found) const {
     const bool isAlways = isAlwaysReached(output);
     const auto cell = [&output, known = templates.outer().size()](Context c, const relational::State &state) {
       return cellAround(output.transcript, known, c, state);
@@ -132,7 +147,7 @@ private:
       Term tag = c.symbols.cellTag(output.transcript, cell(c, state));
       return c.store.negate(c.store.equal(tag, c.store.integer(c.symbols.tagNumber(output.tag))));
     };
-    return {selected, cellText(output, position, templates.outer().size()), value, isElsewhere};
+    addPublished(selected, cellText(output, position, templates.outer().size()), value, isElsewhere, found);
   }
 
   static bool runsOnce(const ir::For &loop) {
@@ -239,10 +254,10 @@ private:
   }
 
   void upTo(const Compared &x, const Published &published, const MovementBound &offset, Side larger) {
-    templates.add(templates.loop.index.name + " <= " + published.text + " implies " +
+    templates.add(templates.loop.index.name + " <= " + published.iterationText + " implies " +
                       offsetText(x, offset, larger, " <= "),
                   [published, relation = noLarger(x, offset, larger)](Context c, const LoopHead &head) {
-                    Term isBehind = c.store.less(published.value(c, head.state), head.index);
+                    Term isBehind = c.store.less(published.iteration(c, head.state), head.index);
                     if (Term elsewhere = published.isElsewhere(c, head.state); elsewhere.isValid())
                       isBehind = c.store.conjunction({isBehind, c.store.negate(elsewhere)});
                     return c.store.disjunction({isBehind, relation(c, head)});
@@ -253,7 +268,7 @@ private:
     behind(published, offsetText(x, offset, larger, " >= "),
            [published, relation = ahead(x, offset, larger)](Context c, const LoopHead &head) {
              // Nothing was chosen in this loop.
-             Term isBefore = c.store.less(published.value(c, head.state), head.low);
+             Term isBefore = c.store.less(published.iteration(c, head.state), head.low);
              return c.store.disjunction({isBefore, relation(c, head)});
            });
   }
@@ -266,7 +281,8 @@ private:
         if (const auto *assign = dyn_cast<ir::Assign>(statement.get());
             assign && &assign->target == &published.variable) {
           const auto *number = dyn_cast<ir::Number>(assign->value.get());
-          isChosen |= number && number->value >= 0;
+          isChosen |= number ? number->value >= 0
+                             : dyn_cast<ir::Binary>(assign->value.get()) && overParameters(*assign->value);
         } else if (const auto *branch = dyn_cast<ir::If>(statement.get())) {
           self(branch->thenBlock, self);
           self(branch->elseBlock, self);
@@ -282,14 +298,15 @@ private:
   /// As long as the first run has not chosen what is published, and may still do so.
   void untilChosen(const Compared &x, const Published &published, const MovementBound &offset, Side larger) {
     templates.add(
-        templates.loop.index.name + " <= " + published.text + " and " + published.variable.name +
+        templates.loop.index.name + " <= " + published.iterationText + " and " + published.variable.name +
             " != " + published.text + " implies " + offsetText(x, offset, larger, " <= "),
         [published, relation = noLarger(x, offset, larger)](Context c, const LoopHead &head) {
           const Term place = published.value(c, head.state),
                      r = valueOf(c, head.state, published.variable, Side::First);
           if (!r.isValid())
             return c.store.boolean(true);
-          Term isOver = c.store.disjunction({c.store.less(place, head.index), c.store.equal(r, place)});
+          Term isOver = c.store.disjunction(
+              {c.store.less(published.iteration(c, head.state), head.index), c.store.equal(r, place)});
           if (Term elsewhere = published.isElsewhere(c, head.state); elsewhere.isValid())
             isOver = c.store.conjunction({isOver, c.store.negate(elsewhere)});
           return c.store.disjunction({isOver, relation(c, head)});
@@ -333,15 +350,16 @@ private:
 
   /// Behind the published index \p relation holds, or the first run has lost that index.
   void behind(const Published &published, const std::string &text, const Formula &relation) {
-    templates.add(templates.loop.index.name + " > " + published.text + " implies " + text + " or " +
+    templates.add(templates.loop.index.name + " > " + published.iterationText + " implies " + text + " or " +
                       published.variable.name + " != " + published.text,
                   [published, relation](Context c, const LoopHead &head) {
                     Term r = valueOf(c, head.state, published.variable, Side::First);
                     if (!r.isValid())
                       return c.store.boolean(true);
                     Term place = published.value(c, head.state);
-                    std::vector<Term> others = {relation(c, head), c.store.lessEqual(head.index, place),
-                                                c.store.negate(c.store.equal(r, place))};
+                    std::vector<Term> others = {
+                        relation(c, head), c.store.lessEqual(head.index, published.iteration(c, head.state)),
+                        c.store.negate(c.store.equal(r, place))};
                     if (Term elsewhere = published.isElsewhere(c, head.state); elsewhere.isValid())
                       others.push_back(elsewhere);
                     return c.store.disjunction(std::move(others));

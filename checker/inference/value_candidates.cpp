@@ -365,6 +365,24 @@ private:
               return c.store.disjunction({begins, c.store.conjunction({c.store.lessEqual(head.low, value),
                                                                        c.store.less(value, head.index)})});
             });
+    if (const ir::Expression *place = offsetOf(templates.loop, x))
+      for (const bool hasBegun : {true, false})
+        bound(x,
+              " names an iteration that " + templates.loop.index.name + " has passed, " +
+                  (hasBegun ? "once it has begun" : "or it has its value at entry"),
+              [&x, place, hasBegun, &loop = templates.loop](Context c, const LoopHead &head, Side side,
+                                                            Term value) {
+                const Term entry = valueOf(c, head.entry, x, side),
+                           iteration = iterationAt(c, head.state, loop, *place, value);
+                std::vector<Term> begins;
+                if (hasBegun || !entry.isValid())
+                  begins.push_back(c.store.equal(head.index, head.low));
+                if (entry.isValid())
+                  begins.push_back(c.store.equal(value, entry));
+                return c.store.disjunction({c.store.conjunction(std::move(begins)),
+                                            c.store.conjunction({c.store.lessEqual(head.low, iteration),
+                                                                 c.store.less(iteration, head.index)})});
+              });
     for (const auto &parameter : templates.mechanism.variables)
       if (parameter->role == ir::Variable::Role::Parameter && parameter->sort == ir::Sort::Int &&
           !parameter->isArray()) {
