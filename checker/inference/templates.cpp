@@ -358,14 +358,21 @@ static bool isRead(const ir::Output &output, std::size_t component, const ir::Fo
 /// What alignments in \p loop compare such a term with, `n - 1 - i = result`: the term, and what is
 /// published, at a place that the loop does not change. Each once.
 static std::vector<std::pair<const ir::Expression *, const ir::Expression *>>
-offsetPlaces(const ir::For &loop) {
+offsetPlaces(const ir::For &loop, const std::vector<const ir::For *> &around) {
   std::vector<std::pair<const ir::Expression *, const ir::Expression *>> found;
+  const auto isFixed = [&](const ir::Expression &published) {
+    return !ir::anyPart(published, [&](const ir::Expression &part) {
+      const auto *read = dyn_cast<ir::Read>(&part);
+      return read && !overParameters(part) &&
+             llvm::none_of(around, [&](const ir::For *outer) { return &outer->index == &read->variable; });
+    });
+  };
   const auto add = [&](const ir::Expression &place, const ir::Expression &published) {
     const bool isKnown = llvm::any_of(found, [&](const auto &known) {
       return ir::isSameTerm(*known.first, place) && ir::isSameTerm(*known.second, published);
     });
     if (llvm::isa<ir::ResultRead, ir::CellRead>(published) && isOffset(loop, place) && !isKnown &&
-        !ir::reads(published, loop.index))
+        isFixed(published))
       found.emplace_back(&place, &published);
   };
   relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
@@ -406,7 +413,7 @@ std::vector<Templates::Passed> Templates::publishedPassed() const {
           return relational::Evaluator(c, head.state).relational(*cell);
         },
         true);
-  for (const auto &[place, published] : offsetPlaces(loop))
+  for (const auto &[place, published] : offsetPlaces(loop, enclosingLoops))
     add(
         "the iteration of " + ir::print(*published),
         [place = place, published = published, &over = loop](Context c, const LoopHead &head) {
