@@ -294,6 +294,19 @@ private:
     return read && &read->variable == &templates.loop.index;
   }
 
+  /// Is it published as it is?
+  bool isPublished(const ir::Variable &x) const {
+    bool is = false;
+    relational::forEachStatement(templates.mechanism.body, [&](const ir::Statement &statement, unsigned) {
+      if (llvm::isa<ir::Output, ir::Return>(&statement))
+        for (const ir::Expression *value : relational::expressionsOf(statement)) {
+          const auto *read = dyn_cast<ir::Read>(value);
+          is |= read && &read->variable == &x;
+        }
+    });
+    return is;
+  }
+
   /// `i := i + 1`: by how much each iteration changes \p x, if all of them do so by as much.
   std::optional<Rational> stepOf(const ir::Variable &x) const {
     Rational sum = 0;
@@ -365,7 +378,7 @@ private:
               return c.store.disjunction({begins, c.store.conjunction({c.store.lessEqual(head.low, value),
                                                                        c.store.less(value, head.index)})});
             });
-    if (const ir::Expression *place = offsetOf(templates.loop, x))
+    if (const ir::Expression *place = isPublished(x) ? offsetOf(templates.loop, x) : nullptr)
       for (const bool hasBegun : {true, false})
         bound(x,
               " names an iteration that " + templates.loop.index.name + " has passed, " +
