@@ -24,6 +24,9 @@ struct Published {
   /// "result", "out.winner.1".
   std::string text;
   ValueOfOutput value;
+  /// The iteration that assigns this to it, and its text.
+  std::string iterationText;
+  ValueOfOutput iteration;
   /// z has nothing there: another tag is published. Invalid: it always has.
   ValueOfOutput isElsewhere;
 };
@@ -71,18 +74,29 @@ private:
       if (const auto *exit = dyn_cast<ir::Return>(&statement)) {
         const ir::Variable *selected = exit->value ? assignedInt(*exit->value) : nullptr;
         if (selected)
-          found.push_back(
-              {*selected, "result",
-               [](Context c, const relational::State &) { return c.symbols.resultScalar(ir::Sort::Int); },
-               [](Context, const relational::State &) { return Term(); }});
+          addPublished(
+              *selected, "result",
+              [](Context c, const relational::State &) { return c.symbols.resultScalar(ir::Sort::Int); },
+              [](Context, const relational::State &) { return Term(); }, found);
       } else if (const auto *output = dyn_cast<ir::Output>(&statement)) {
-        if (output->transcript.loops == templates.outer())
+        if (isOfIterationsAround(output->transcript))
           for (std::size_t i = 0; i < output->values.size(); ++i)
             if (const ir::Variable *selected = assignedInt(*output->values[i]))
-              found.push_back(component(*output, i, *selected));
+              addComponent(*output, i, *selected, found);
       }
     });
     return found;
+  }
+
+  void addPublished(const ir::Variable &selected, const std::string &text, const ValueOfOutput &value,
+                    const ValueOfOutput &isElsewhere, std::vector<Published> &found) const {
+    found.push_back({selected, text, value, text, value, isElsewhere});
+    if (const ir::Expression *place = offsetOf(templates.loop, selected))
+      found.push_back({selected, text, value, "the iteration of " + text,
+                       [place, value, &loop = templates.loop](Context c, const relational::State &state) {
+                         return iterationAt(c, state, loop, *place, value(c, state));
+                       },
+                       isElsewhere});
   }
 
   /// The variable that \p expression is, if the loop assigns it and it is an Int; else null.
@@ -95,19 +109,71 @@ private:
                : nullptr;
   }
 
-  Published component(const ir::Output &output, std::size_t position, const ir::Variable &selected) const {
-    auto [text, value] = cellComponent(output, position);
+  /// Is the cell that of the iterations around, or the one cell of a loop in them that has one iteration?
+  bool isOfIterationsAround(const ir::Transcript &transcript) const {
+    const auto &loops = templates.outer();
+    return transcript.loops == loops ||
+           (transcript.loops.size() == loops.size() + 1 && transcript.loops.back() != &templates.loop &&
+            std::equal(loops.begin(), loops.end(), transcript.loops.begin()) &&
+            runsOnce(*transcript.loops.back()));
+  }
+
+  /// Does each iteration around come to \p output?
+  bool isAlwaysReached(const ir::Output &output) const {
+    const auto stands = [](const ir::Block &block, const ir::Statement &statement) {
+      return std::any_of(block.begin(), block.end(),
+                         [&](const auto &one) { return one.get() == &statement; });
+    };
     const auto &loops = templates.outer();
     const ir::Block &around = loops.empty() ? templates.mechanism.body : loops.back()->body;
-    const bool isAlways = std::any_of(around.begin(), around.end(),
-                                      [&](const auto &statement) { return statement.get() == &output; });
-    auto isElsewhere = [&output, isAlways](Context c, const relational::State &state) {
+    if (output.transcript.loops.size() == loops.size())
+      return stands(around, output);
+    const ir::For &own = *output.transcript.loops.back();
+    return stands(around, own) && stands(own.body, output);
+  }
+
+  void addComponent(const ir::Output &output, std::size_t position, const ir::Variable &selected,
+                    std::vector<Published> &found) const {
+    const bool isAlways = isAlwaysReached(output);
+    const auto cell = [&output, known = templates.outer().size()](Context c, const relational::State &state) {
+      return cellAround(output.transcript, known, c, state);
+    };
+    auto value = [&output, position, cell](Context c, const relational::State &state) {
+      return c.symbols.cellValue(output.transcript, output.tag, position, cell(c, state));
+    };
+    auto isElsewhere = [&output, isAlways, cell](Context c, const relational::State &state) {
       if (isAlways)
         return Term();
-      Term tag = c.symbols.cellTag(output.transcript, cellOf(output.transcript, c, state));
+      Term tag = c.symbols.cellTag(output.transcript, cell(c, state));
       return c.store.negate(c.store.equal(tag, c.store.integer(c.symbols.tagNumber(output.tag))));
     };
-    return {selected, std::move(text), std::move(value), isElsewhere};
+    addPublished(selected, cellText(output, position, templates.outer().size()), value, isElsewhere, found);
+  }
+
+  static bool runsOnce(const ir::For &loop) {
+    const auto is = [](const ir::Expression &term, const Rational &value) {
+      const auto *number = dyn_cast<ir::Number>(&term);
+      return number && number->value == value;
+    };
+    return is(*loop.low, 0) && is(*loop.high, 1) && !loop.guard;
+  }
+
+  /// The cell of \p transcript in the iterations of its first \p known loops; those inside of them run once.
+  static std::vector<Term> cellAround(const ir::Transcript &transcript, std::size_t known, Context c,
+                                      const relational::State &state) {
+    std::vector<Term> cell;
+    for (std::size_t depth = 0; depth < transcript.loops.size(); ++depth)
+      cell.push_back(depth < known ? valueOf(c, state, transcript.loops[depth]->index, Side::First)
+                                   : c.store.integer(0));
+    return cell;
+  }
+
+  /// "out[r][0].winner.1"
+  static std::string cellText(const ir::Output &output, std::size_t position, std::size_t known) {
+    std::string text = "out";
+    for (std::size_t depth = 0; depth < output.transcript.loops.size(); ++depth)
+      text += "[" + (depth < known ? output.transcript.loops[depth]->index.name : "0") + "]";
+    return text + "." + output.tag.name + "." + std::to_string(position + 1);
   }
 
   /// By how much one run's value may lie above the other's.
@@ -188,10 +254,10 @@ private:
   }
 
   void upTo(const Compared &x, const Published &published, const MovementBound &offset, Side larger) {
-    templates.add(templates.loop.index.name + " <= " + published.text + " implies " +
+    templates.add(templates.loop.index.name + " <= " + published.iterationText + " implies " +
                       offsetText(x, offset, larger, " <= "),
                   [published, relation = noLarger(x, offset, larger)](Context c, const LoopHead &head) {
-                    Term isBehind = c.store.less(published.value(c, head.state), head.index);
+                    Term isBehind = c.store.less(published.iteration(c, head.state), head.index);
                     if (Term elsewhere = published.isElsewhere(c, head.state); elsewhere.isValid())
                       isBehind = c.store.conjunction({isBehind, c.store.negate(elsewhere)});
                     return c.store.disjunction({isBehind, relation(c, head)});
@@ -202,7 +268,7 @@ private:
     behind(published, offsetText(x, offset, larger, " >= "),
            [published, relation = ahead(x, offset, larger)](Context c, const LoopHead &head) {
              // Nothing was chosen in this loop.
-             Term isBefore = c.store.less(published.value(c, head.state), head.low);
+             Term isBefore = c.store.less(published.iteration(c, head.state), head.low);
              return c.store.disjunction({isBefore, relation(c, head)});
            });
   }
@@ -215,7 +281,8 @@ private:
         if (const auto *assign = dyn_cast<ir::Assign>(statement.get());
             assign && &assign->target == &published.variable) {
           const auto *number = dyn_cast<ir::Number>(assign->value.get());
-          isChosen |= number && number->value >= 0;
+          isChosen |= number ? number->value >= 0
+                             : dyn_cast<ir::Binary>(assign->value.get()) && overParameters(*assign->value);
         } else if (const auto *branch = dyn_cast<ir::If>(statement.get())) {
           self(branch->thenBlock, self);
           self(branch->elseBlock, self);
@@ -231,14 +298,15 @@ private:
   /// As long as the first run has not chosen what is published, and may still do so.
   void untilChosen(const Compared &x, const Published &published, const MovementBound &offset, Side larger) {
     templates.add(
-        templates.loop.index.name + " <= " + published.text + " and " + published.variable.name +
+        templates.loop.index.name + " <= " + published.iterationText + " and " + published.variable.name +
             " != " + published.text + " implies " + offsetText(x, offset, larger, " <= "),
         [published, relation = noLarger(x, offset, larger)](Context c, const LoopHead &head) {
           const Term place = published.value(c, head.state),
                      r = valueOf(c, head.state, published.variable, Side::First);
           if (!r.isValid())
             return c.store.boolean(true);
-          Term isOver = c.store.disjunction({c.store.less(place, head.index), c.store.equal(r, place)});
+          Term isOver = c.store.disjunction(
+              {c.store.less(published.iteration(c, head.state), head.index), c.store.equal(r, place)});
           if (Term elsewhere = published.isElsewhere(c, head.state); elsewhere.isValid())
             isOver = c.store.conjunction({isOver, c.store.negate(elsewhere)});
           return c.store.disjunction({isOver, relation(c, head)});
@@ -282,15 +350,16 @@ private:
 
   /// Behind the published index \p relation holds, or the first run has lost that index.
   void behind(const Published &published, const std::string &text, const Formula &relation) {
-    templates.add(templates.loop.index.name + " > " + published.text + " implies " + text + " or " +
+    templates.add(templates.loop.index.name + " > " + published.iterationText + " implies " + text + " or " +
                       published.variable.name + " != " + published.text,
                   [published, relation](Context c, const LoopHead &head) {
                     Term r = valueOf(c, head.state, published.variable, Side::First);
                     if (!r.isValid())
                       return c.store.boolean(true);
                     Term place = published.value(c, head.state);
-                    std::vector<Term> others = {relation(c, head), c.store.lessEqual(head.index, place),
-                                                c.store.negate(c.store.equal(r, place))};
+                    std::vector<Term> others = {
+                        relation(c, head), c.store.lessEqual(head.index, published.iteration(c, head.state)),
+                        c.store.negate(c.store.equal(r, place))};
                     if (Term elsewhere = published.isElsewhere(c, head.state); elsewhere.isValid())
                       others.push_back(elsewhere);
                     return c.store.disjunction(std::move(others));

@@ -171,6 +171,53 @@ Term asReal(Context context, Term number) {
   return number.sort() == smt::Sort::Int ? context.store.toReal(number) : number;
 }
 
+static bool isIndexOf(const ir::For &loop, const ir::Expression &term) {
+  const auto *read = dyn_cast<ir::Read>(&term);
+  return read && &read->variable == &loop.index;
+}
+
+/// The side of a sum or difference that has the variable of \p loop in it, where the other is over
+/// parameters; null if there is none.
+static const ir::Expression *offsetSide(const ir::For &loop, const ir::Binary &sum) {
+  if (sum.op != ir::BinaryOperator::Add && sum.op != ir::BinaryOperator::Subtract)
+    return nullptr;
+  for (const auto &[side, other] : {std::pair(&sum.left, &sum.right), std::pair(&sum.right, &sum.left)})
+    if (overParameters(**other) && (isIndexOf(loop, **side) || isOffset(loop, **side)))
+      return side->get();
+  return nullptr;
+}
+
+bool isOffset(const ir::For &loop, const ir::Expression &term) {
+  const auto *sum = dyn_cast<ir::Binary>(&term);
+  return sum && sum->sort() == ir::Sort::Int && offsetSide(loop, *sum);
+}
+
+const ir::Expression *offsetOf(const ir::For &loop, const ir::Variable &x) {
+  const ir::Expression *found = nullptr;
+  relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *assign = dyn_cast<ir::Assign>(&statement);
+    if (!found && assign && &assign->target == &x && isOffset(loop, *assign->value))
+      found = assign->value.get();
+  });
+  return found;
+}
+
+Term iterationAt(Context context, const relational::State &state, const ir::For &loop,
+                 const ir::Expression &term, Term value) {
+  if (isIndexOf(loop, term))
+    return value;
+  const auto &sum = llvm::cast<ir::Binary>(term);
+  const ir::Expression *side = offsetSide(loop, sum);
+  const bool isLeft = side == sum.left.get();
+  relational::State there = state;
+  const Term other = relational::Evaluator(context, there).relational(isLeft ? *sum.right : *sum.left);
+  const bool isSum = sum.op == ir::BinaryOperator::Add;
+  return iterationAt(context, state, loop, *side,
+                     isSum    ? context.store.subtract(value, other)
+                     : isLeft ? context.store.add(value, other)
+                              : context.store.subtract(other, value));
+}
+
 std::vector<relational::MovementBound> Templates::unitsFor(ir::Sort sort) const {
   std::vector<relational::MovementBound> result;
   for (const relational::MovementBound &unit : stepUnits)
@@ -309,6 +356,41 @@ static bool isRead(const ir::Output &output, std::size_t component, const ir::Fo
   return is;
 }
 
+/// What alignments in \p loop compare such a term with, `n - 1 - i = result`: the term, and what is
+/// published, at a place that the loop does not change. Each once.
+static std::vector<std::pair<const ir::Expression *, const ir::Expression *>>
+offsetPlaces(const ir::For &loop, const std::vector<const ir::For *> &around) {
+  std::vector<std::pair<const ir::Expression *, const ir::Expression *>> found;
+  const auto isFixed = [&](const ir::Expression &published) {
+    return !ir::anyPart(published, [&](const ir::Expression &part) {
+      const auto *read = dyn_cast<ir::Read>(&part);
+      return read && !overParameters(part) &&
+             llvm::none_of(around, [&](const ir::For *outer) { return &outer->index == &read->variable; });
+    });
+  };
+  const auto add = [&](const ir::Expression &place, const ir::Expression &published) {
+    const bool isKnown = llvm::any_of(found, [&](const auto &known) {
+      return ir::isSameTerm(*known.first, place) && ir::isSameTerm(*known.second, published);
+    });
+    if (llvm::isa<ir::ResultRead, ir::CellRead>(published) && isOffset(loop, place) && !isKnown &&
+        isFixed(published))
+      found.emplace_back(&place, &published);
+  };
+  relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = dyn_cast<ir::Sample>(&statement);
+    if (!sample || !sample->aligned)
+      return;
+    relational::forEachExpression(*sample->aligned, [&](const ir::Expression &part) {
+      const auto *comparison = dyn_cast<ir::Binary>(&part);
+      if (!comparison || comparison->op != ir::BinaryOperator::Equal)
+        return;
+      add(*comparison->left, *comparison->right);
+      add(*comparison->right, *comparison->left);
+    });
+  });
+  return found;
+}
+
 std::vector<Templates::Passed> Templates::publishedPassed() const {
   std::vector<Passed> result;
   // What lies in front of the loop is none of its iterations.
@@ -330,6 +412,14 @@ std::vector<Templates::Passed> Templates::publishedPassed() const {
         ir::print(*cell),
         [cell](Context c, const LoopHead &head) {
           return relational::Evaluator(c, head.state).relational(*cell);
+        },
+        true);
+  for (const auto &[place, published] : offsetPlaces(loop, enclosingLoops))
+    add(
+        "the iteration of " + ir::print(*published),
+        [place = place, published = published, &over = loop](Context c, const LoopHead &head) {
+          return iterationAt(c, head.state, over, *place,
+                             relational::Evaluator(c, head.state).relational(*published));
         },
         true);
   for (const relational::OutputInteger &integer : context.symbols.outputIntegers())

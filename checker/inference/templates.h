@@ -113,6 +113,15 @@ std::pair<std::string, ValueOfOutput> cellComponent(const ir::Output &output, st
 
 smt::Term asReal(relational::Context context, smt::Term number);
 
+/// Is \p term the variable of \p loop, not alone, but in a sum or difference with terms over parameters, such
+/// as `n - 1 - i`?
+bool isOffset(const ir::For &loop, const ir::Expression &term);
+/// What the body assigns to \p x, if that is such a term: `best := n - 1 - i`. Else null.
+const ir::Expression *offsetOf(const ir::For &loop, const ir::Variable &x);
+/// The iteration of \p loop in which such a \p term is \p value.
+smt::Term iterationAt(relational::Context context, const relational::State &state, const ir::For &loop,
+                      const ir::Expression &term, smt::Term value);
+
 /// [where neighbours differ has been passed by the loop, reached by a variable, marked in an array], each
 /// less what it was when the loop was entered.
 std::vector<Counter> changedPlaceIndicators(const Templates &templates);

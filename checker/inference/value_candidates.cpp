@@ -282,8 +282,28 @@ private:
     bool is = false;
     relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
       const auto *assign = dyn_cast<ir::Assign>(&statement);
-      const auto *read = assign && &assign->target == &x ? dyn_cast<ir::Read>(assign->value.get()) : nullptr;
-      is |= read && &read->variable == &templates.loop.index;
+      is |= assign && &assign->target == &x && mayBeIndex(*assign->value);
+    });
+    return is;
+  }
+
+  /// Is \p value the loop variable, or may it be by a choice?
+  bool mayBeIndex(const ir::Expression &value) const {
+    if (const auto *choice = dyn_cast<ir::Conditional>(&value))
+      return mayBeIndex(*choice->whenTrue) || mayBeIndex(*choice->whenFalse);
+    const auto *read = dyn_cast<ir::Read>(&value);
+    return read && &read->variable == &templates.loop.index;
+  }
+
+  /// Is it published as it is?
+  bool isPublished(const ir::Variable &x) const {
+    bool is = false;
+    relational::forEachStatement(templates.mechanism.body, [&](const ir::Statement &statement, unsigned) {
+      if (llvm::isa<ir::Output, ir::Return>(&statement))
+        for (const ir::Expression *value : relational::expressionsOf(statement)) {
+          const auto *read = dyn_cast<ir::Read>(value);
+          is |= read && &read->variable == &x;
+        }
     });
     return is;
   }
@@ -359,6 +379,24 @@ private:
               return c.store.disjunction({begins, c.store.conjunction({c.store.lessEqual(head.low, value),
                                                                        c.store.less(value, head.index)})});
             });
+    if (const ir::Expression *place = isPublished(x) ? offsetOf(templates.loop, x) : nullptr)
+      for (const bool hasBegun : {true, false})
+        bound(x,
+              " names an iteration that " + templates.loop.index.name + " has passed, " +
+                  (hasBegun ? "once it has begun" : "or it has its value at entry"),
+              [&x, place, hasBegun, &loop = templates.loop](Context c, const LoopHead &head, Side side,
+                                                            Term value) {
+                const Term entry = valueOf(c, head.entry, x, side),
+                           iteration = iterationAt(c, head.state, loop, *place, value);
+                std::vector<Term> begins;
+                if (hasBegun || !entry.isValid())
+                  begins.push_back(c.store.equal(head.index, head.low));
+                if (entry.isValid())
+                  begins.push_back(c.store.equal(value, entry));
+                return c.store.disjunction({c.store.conjunction(std::move(begins)),
+                                            c.store.conjunction({c.store.lessEqual(head.low, iteration),
+                                                                 c.store.less(iteration, head.index)})});
+              });
     for (const auto &parameter : templates.mechanism.variables)
       if (parameter->role == ir::Variable::Role::Parameter && parameter->sort == ir::Sort::Int &&
           !parameter->isArray()) {

@@ -36,6 +36,18 @@ void forEachStatement(const ir::Block &block, const Visit &visit, unsigned loops
   }
 }
 
+/// Calls \p visit(statement) for \p statement and every statement in it, in program order.
+template <typename Visit> void forEachIn(const ir::Statement &statement, const Visit &visit) {
+  const auto inside = [&](const ir::Statement &inner, unsigned) { visit(inner); };
+  visit(statement);
+  if (const auto *branch = llvm::dyn_cast<ir::If>(&statement)) {
+    forEachStatement(branch->thenBlock, inside);
+    forEachStatement(branch->elseBlock, inside);
+  } else if (const auto *loop = llvm::dyn_cast<ir::For>(&statement)) {
+    forEachStatement(loop->body, inside);
+  }
+}
+
 /// Calls \p visit for \p expression and everything in it.
 inline void forEachExpression(const ir::Expression &expression,
                               llvm::function_ref<void(const ir::Expression &)> visit) {

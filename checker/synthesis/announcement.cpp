@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <cassert>
+#include <llvm/Support/Casting.h>
 
 namespace plumb::synthesis {
+
+using llvm::isa;
 
 Announcement::Announcement(ir::Mechanism &in)
     : mechanism(in), variablesBefore(in.variables.size()), tagsBefore(in.tags.size()),
@@ -15,8 +18,8 @@ Announcement::Announcement(ir::Mechanism &in)
 Announcement::~Announcement() {
   if (isKept)
     return;
-  for (const Place &place : places)
-    place.block->erase(place.block->begin() + static_cast<std::ptrdiff_t>(place.position));
+  for (auto place = places.rbegin(); place != places.rend(); ++place)
+    place->block->erase(place->block->begin() + static_cast<std::ptrdiff_t>(place->position));
   mechanism.transcripts.resize(transcriptsBefore);
   mechanism.tags.resize(tagsBefore);
   mechanism.variables.resize(variablesBefore);
@@ -82,6 +85,29 @@ void Announcement::addWithOwnCell(const Place &place, std::vector<ExpressionPtr>
   loop->body.push_back(announce(loops, std::move(values), range));
   const std::string text = ir::printHead(*loop) + " { " + ir::printHead(*loop->body.front()) + " }";
   put(place, std::move(loop), text);
+}
+
+bool Announcement::isCellTaken(const Place &place) const {
+  return std::any_of(mechanism.transcripts.begin(), mechanism.transcripts.end(),
+                     [&](const auto &transcript) { return transcript->loops == place.loops; });
+}
+
+const ir::Variable &Announcement::addLocal(const std::string &name) {
+  mechanism.variables.push_back(std::make_unique<ir::Variable>(
+      ir::Variable{ir::Variable::Role::Local, freshName(mechanism, name), ir::Sort::Int, {}, {}}));
+  return *mechanism.variables.back();
+}
+
+void Announcement::assign(const Place &place, const ir::Variable &local, ExpressionPtr value) {
+  const ir::Statement &next = *(*place.block)[place.position];
+  const SourceRange range{next.range().begin, next.range().begin};
+  auto statement = std::make_unique<ir::Assign>(local, std::vector<ExpressionPtr>{}, std::move(value), range);
+  const std::string text = ir::printHead(*statement);
+  const std::string indent(2 * (place.loops.size() + 1), ' ');
+  said.push_back({range, text, text + (isa<ir::For>(next) ? "\n" + indent : "; "), true});
+  place.block->insert(place.block->begin() + static_cast<std::ptrdiff_t>(place.position),
+                      std::move(statement));
+  places.push_back(place);
 }
 
 std::vector<Found> Announcement::keep() {

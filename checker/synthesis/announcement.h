@@ -2,7 +2,8 @@
 //===- checker/synthesis/announcement.h - Announced for a while -*- C++ -*-===//
 ///
 /// \file
-/// `announce` statements that are put into a mechanism to see whether they help: taken out again, or kept.
+/// `announce` statements that are put into a mechanism to see whether they help, and what has to be kept for
+/// them: taken out again, or left there.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,12 +34,21 @@ public:
   ~Announcement();
 
   /// \param values may read variables that were made for it since this began.
-  /// \pre \p place is not the first of its block, no two are in one block, the iteration has no cell, and the
-  /// sorts are those of what was announced before.
+  /// \pre \p place is not the first of its block, the iteration has no cell, and the sorts are those of what
+  /// was announced before.
   void add(const Place &place, std::vector<ExpressionPtr> values);
   /// The same where the cell is that of something published: so it stands in a loop of one iteration, which
   /// has a cell of its own.
   void addWithOwnCell(const Place &place, std::vector<ExpressionPtr> values);
+
+  /// Has the iteration of \p place a cell already?
+  bool isCellTaken(const Place &place) const;
+
+  /// An Int that nothing but what is announced depends on, if the values that it is assigned are its own.
+  /// Called \p name, or like it.
+  const ir::Variable &addLocal(const std::string &name);
+  /// In front of the statement at \p place.
+  void assign(const Place &place, const ir::Variable &local, ExpressionPtr value);
 
   /// They stay in the mechanism. \returns what was found.
   std::vector<Found> keep();

@@ -4,6 +4,7 @@
 #include "checker/relational/walk.h"
 #include "checker/synthesis/announcement.h"
 #include "checker/synthesis/decisions.h"
+#include "checker/synthesis/running_bests.h"
 #include "checker/synthesis/sides.h"
 #include "checker/synthesis/situations.h"
 #include "checker/synthesis/snapshot.h"
@@ -60,24 +61,9 @@ std::vector<const ir::Expression *> evaluated(const ir::Statement &statement) {
   return all;
 }
 
-/// \p statement and all that stands in it.
-void forEachIn(const ir::Statement &statement, llvm::function_ref<void(const ir::Statement &)> visit) {
-  visit(statement);
-  const auto inside = [&](const ir::Block &block) {
-    for (const auto &inner : block)
-      forEachIn(*inner, visit);
-  };
-  if (const auto *branch = dyn_cast<ir::If>(&statement)) {
-    inside(branch->thenBlock);
-    inside(branch->elseBlock);
-  } else if (const auto *loop = dyn_cast<ir::For>(&statement)) {
-    inside(loop->body);
-  }
-}
-
 bool isAssignedIn(const ir::Statement &statement, const ir::Variable &variable) {
   bool found = false;
-  forEachIn(statement, [&](const ir::Statement &inner) {
+  relational::forEachIn(statement, [&](const ir::Statement &inner) {
     const auto *assign = dyn_cast<ir::Assign>(&inner);
     found = found || (assign && &assign->target == &variable);
   });
@@ -127,7 +113,7 @@ std::vector<Winner> unpublishedWinners(const ir::Mechanism &mechanism) {
       llvm::erase_if(found, isKnown);
       found.push_back({index, nullptr, nullptr, place + 1});
     }
-    forEachIn(statement, [&](const ir::Statement &inner) {
+    relational::forEachIn(statement, [&](const ir::Statement &inner) {
       for (const ir::Expression *whole : evaluated(inner))
         forEachPart(*whole, [&](const ir::Expression &part) {
           // An index that is a whole value has a name, or is published as it is.
@@ -269,6 +255,42 @@ std::optional<Synthesis> withSides(ir::Mechanism &mechanism, const proof::Engine
   return proved(mechanism, announce, makeEngine, isText);
 }
 
+/// As \ref proved, with the iterations that the best of loops come from.
+std::optional<Synthesis> withIterations(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
+                                        const IsText &isText) {
+  using Bests = std::vector<RunningBest>;
+  const Bests all = runningBests(mechanism);
+  std::vector<Bests> ofBlocks;
+  for (const RunningBest &best : all) {
+    const auto known =
+        llvm::find_if(ofBlocks, [&](const Bests &some) { return some.front().block == best.block; });
+    if (known == ofBlocks.end())
+      ofBlocks.push_back({best});
+    else
+      known->push_back(best);
+  }
+  // All announcements have the same sorts.
+  llvm::erase_if(ofBlocks, [size = ofBlocks.empty() ? 0 : ofBlocks.front().size()](const Bests &some) {
+    return some.size() != size;
+  });
+  std::vector<std::vector<Bests>> tries;
+  if (!all.empty())
+    tries.push_back(ofBlocks);
+  for (const RunningBest &one : all)
+    if (all.size() > 1 && tries.size() < mostAnnouncements)
+      tries.push_back({{one}});
+  for (const std::vector<Bests> &tried : tries) {
+    const auto announce = [&](ir::Mechanism &, Announcement &announcement) {
+      for (const Bests &ofBlock : tried)
+        announceIterations(announcement, ofBlock);
+      return true;
+    };
+    if (auto made = proved(mechanism, announce, makeEngine, isText))
+      return made;
+  }
+  return std::nullopt;
+}
+
 /// As \ref proved, with what is acted on first and published afterwards.
 std::optional<Synthesis> withToldLater(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
                                        const IsText &isText) {
@@ -303,6 +325,8 @@ Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMake
   std::optional<Synthesis> made;
   if (alone.found.empty())
     made = withWinners(mechanism, makeEngine, isText);
+  if (!made && alone.found.empty())
+    made = withIterations(mechanism, makeEngine, isText);
   if (!made)
     made = withDecisions(mechanism, makeEngine, isText, isProved);
   if (!made && alone.found.empty())

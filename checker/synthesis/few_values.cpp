@@ -61,9 +61,11 @@ private:
   }
 
   void addAssigned(const ir::Variable &local) {
-    // What is computed from its own value before has as many values as there are iterations.
-    if (std::find(open.begin(), open.end(), &local) != open.end()) {
-      isKnown = false;
+    if (const auto known = std::find(open.begin(), open.end(), &local); known != open.end()) {
+      // What is computed from its own value before has as many values as there are iterations; what stays
+      // what it was has no further one.
+      const auto around = static_cast<std::size_t>(known - open.begin());
+      isKnown = isKnown && around >= computedFrom;
       return;
     }
     open.push_back(&local);
@@ -83,6 +85,7 @@ private:
         return nullptr;
       PublicValues inner(mechanism, stepsLeft);
       inner.open = open;
+      inner.computedFrom = open.size();
       inner.addAssigned(*local);
       std::vector<ExpressionPtr> values = inner.taken();
       return values.size() == 1 ? std::move(values.front()) : nullptr;
@@ -98,6 +101,8 @@ private:
   std::vector<ExpressionPtr> found;
   /// Locals whose values are being looked for.
   std::vector<const ir::Variable *> open;
+  /// From the values of as many of them as stand first here a term is computed.
+  std::size_t computedFrom = 0;
   bool isKnown = true;
 };
 

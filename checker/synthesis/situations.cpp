@@ -418,12 +418,11 @@ void askAround(const ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
         continue;
       ExpressionPtr told = std::make_unique<ir::CellRead>(output->transcript, copies(*around), output->tag,
                                                           at, value.sort(), SourceRange{});
-      if (value.sort() == ir::Sort::Int && isIndexOfWinner(value, indices)) {
-        if (!draw.loops.empty())
-          asked.add(whereTagged(mechanism, *output, *around,
-                                boolean(ir::BinaryOperator::Equal, read(draw.loops.back()->index, false),
-                                        copy(*told))),
-                    copy(*told));
+      if (value.sort() == ir::Sort::Int && !draw.loops.empty() && isIndexOfWinner(value, indices)) {
+        asked.add(whereTagged(
+                      mechanism, *output, *around,
+                      boolean(ir::BinaryOperator::Equal, read(draw.loops.back()->index, false), copy(*told))),
+                  copy(*told));
         continue;
       }
       if (isToldElsewhere(mechanism, output->transcript, value))
@@ -647,16 +646,23 @@ std::vector<Draw> draws(ir::Mechanism &mechanism) {
   return found;
 }
 
+/// Is it the index of a loop, or of a greatest or least value, or is that chosen?
+static bool mayBeIndex(const ir::Expression &value) {
+  if (const auto *choice = dyn_cast<ir::Conditional>(&value))
+    return mayBeIndex(*choice->whenTrue) || mayBeIndex(*choice->whenFalse);
+  const auto *name = dyn_cast<ir::Read>(&value);
+  const auto *aggregate = dyn_cast<ir::Aggregate>(&value);
+  return (name && name->variable.role == ir::Variable::Role::LoopIndex) ||
+         (aggregate && aggregate->givesIndex());
+}
+
 std::vector<const ir::Variable *> winners(const ir::Mechanism &mechanism) {
   std::vector<const ir::Variable *> found;
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *assign = dyn_cast<ir::Assign>(&statement);
     if (!assign || !assign->indices.empty())
       return;
-    const auto *name = dyn_cast<ir::Read>(assign->value.get());
-    const auto *aggregate = dyn_cast<ir::Aggregate>(assign->value.get());
-    if ((name && name->variable.role == ir::Variable::Role::LoopIndex) ||
-        (aggregate && aggregate->givesIndex()))
+    if (mayBeIndex(*assign->value))
       found.push_back(&assign->target);
   });
   return found;

@@ -29,6 +29,8 @@ struct Found {
   std::string clause;
   /// "align lam' = lam + 1", "eps": what stands at that place then.
   std::string text;
+  /// A statement in front of the one that stands there: it brings with it what keeps them apart.
+  bool isInFront = false;
 };
 
 /// What is told of them: one clause with two holes once.
@@ -59,8 +61,8 @@ using IsText = std::function<bool(const ir::Mechanism &)>;
 /// the simplest ones that follow all runs that were tried; else with nothing. Deterministic.
 Synthesis synthesize(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, const IsText &isText);
 
-/// The ranges of loops that are a bare `while` in the text, in the order of the text: read off by the analysis,
-/// and found for whoever reads the program.
+/// The ranges of loops that are a bare `while` in the text, in the order of the text: read off by the
+/// analysis, and found for whoever reads the program.
 std::vector<Found> foundRanges(const ir::Mechanism &mechanism);
 
 } // namespace plumb::synthesis

@@ -18,7 +18,8 @@ namespace plumb::tool {
 /// What takes the place of found.range. A clause that was left out stands apart from the law, a statement in
 /// a line of its own.
 inline std::string textInPlace(const synthesis::Found &found) {
-  const bool isClause = found.range.begin == found.range.end && found.text.front() != '\n';
+  const bool isClause =
+      found.range.begin == found.range.end && found.text.front() != '\n' && !found.isInFront;
   return (isClause ? "   " : "") + found.text;
 }
 
