@@ -137,7 +137,8 @@ std::vector<WholeSteps> WholeSteps::in(const Templates &templates) {
       isUp = cast<ir::Binary>(*assign->value).op == ir::BinaryOperator::Add;
     });
     const auto began = areEqual && size ? solver.valueOf(*start) : std::nullopt;
-    if (!began)
+    // Steps of a number are better counted by an int, as whoever wrote them is told.
+    if (!began || (size->numerator.isConstant() && size->denominator.isConstant()))
       continue;
     WholeSteps whole(x, place, *step, isUp);
     for (const Test &test : tests) {
