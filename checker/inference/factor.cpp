@@ -6,6 +6,7 @@
 #include "frontend/ir/walk.h"
 
 #include <algorithm>
+#include <llvm/Support/Casting.h>
 #include <llvm/ADT/STLExtras.h>
 
 namespace plumb::inference {
