@@ -286,6 +286,10 @@ private:
     if (kind == Kind::Moved || kind == Kind::Cost || kind == Kind::Entry || kind == Kind::Below ||
         kind == Kind::Changed || kind == Kind::Times)
       allow(here, place.found, "what only invariants speak of");
+    // What a loop or a draw sets is forgotten, or not, by other rules than what is assigned.
+    if (const auto counted = mechanism.variables.find(here.name);
+        kind == Kind::Times && (counted == mechanism.variables.end() || counted->second.role != Role::Local))
+      rejectAt(here.line, "`times` counts what is assigned");
     if (kind == Kind::Changed) {
       const auto query = mechanism.variables.find(here.name);
       if (query == mechanism.variables.end() || query->second.role != Role::Query ||

@@ -201,9 +201,6 @@ void TwoRun::write(State &state, Side side, const std::string &name, const std::
   if (terms[value].sort != sort)
     throw Rejected("`" + name + "` is given a value of another sort");
   RunState &run = state.runs[number(side)];
-  if (const auto times = run.scalars.find(timesOf(name));
-      times != run.scalars.end() && !state.iteration.empty())
-    times->second = terms.add({times->second, terms.ite(under, terms.integer(1), terms.integer(0))});
   if (!indices.empty()) {
     run.arrays[name].writes.push_back({indices, value, under});
     return;
@@ -240,6 +237,10 @@ void TwoRun::assignUnder(const Statement &statement, State &state, Side side, Te
   } catch (const Rejected &rejected) {
     rejectAt(statement.line, rejected.what());
   }
+  RunState &run = state.runs[number(side)];
+  if (const auto times = run.scalars.find(timesOf(statement.name));
+      times != run.scalars.end() && !state.iteration.empty())
+    times->second = terms.add({times->second, terms.ite(condition, terms.integer(1), terms.integer(0))});
 }
 
 void TwoRun::assign(const Statement &statement, State &state) {

@@ -2,6 +2,7 @@
 #include "checker/synthesis/announcement.h"
 
 #include "frontend/ir/announcement.h"
+#include "frontend/ir/walk.h"
 
 #include <algorithm>
 #include <cassert>
@@ -64,9 +65,16 @@ void Announcement::add(const Place &place, std::vector<ExpressionPtr> values) {
 /// A name that nothing has.
 static std::string freshName(const ir::Mechanism &mechanism, const std::string &wanted) {
   std::string name = wanted;
+  const auto isBound = [&](const ir::Expression &part) {
+    const auto *forall = llvm::dyn_cast<ir::Forall>(&part);
+    return forall && forall->variable.name == name;
+  };
   const auto isTaken = [&] {
-    return std::any_of(mechanism.variables.begin(), mechanism.variables.end(),
-                       [&](const auto &variable) { return variable->name == name; });
+    const auto isCalledSo = [&](const auto &thing) { return thing->name == name; };
+    return std::any_of(mechanism.variables.begin(), mechanism.variables.end(), isCalledSo) ||
+           std::any_of(mechanism.tags.begin(), mechanism.tags.end(), isCalledSo) ||
+           std::any_of(mechanism.claims.begin(), mechanism.claims.end(),
+                       [&](const ir::Claim &claim) { return ir::anyPart(*claim.formula, isBound); });
   };
   while (isTaken())
     name += "_";

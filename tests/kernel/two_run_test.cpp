@@ -88,6 +88,13 @@ TEST_CASE("loops count what they assign in the first run") {
   CHECK(denied("times(x) = 0", "if T < 0 { x := x + 1.0 } else { y := 0.0 }") == 0);
   CHECK(denied("entry(times(x)) = 1", "x := x + 1.0") == 2);
   CHECK(rejection(head + "{ x := 0.0 y := times(x) output y }") != "");
+  // Nothing but assignments is counted, and loops forget only what they assign: of a loop's own variable an
+  // invariant could be assumed that was not shown.
+  const std::string loops = "{ for i in 0 .. 1 { for j in 0 .. 5 invariant ",
+                    body = " { lam ~ laplace(1 / eps) align lam' = lam output lam } } }";
+  CHECK(rejection(head + loops + "j >= 0" + body).empty());
+  for (const char *name : {"i", "j", "lam", "f", "g", "eps", "nothing"})
+    CHECK(rejection(head + loops + "times(" + name + ") = 0" + body) != "");
 }
 
 TEST_CASE("a draw that is read under several names is one draw") {
