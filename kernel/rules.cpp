@@ -426,7 +426,8 @@ Sort sortOf(const Mechanism &mechanism, const Expression &expression) {
       rejectAt(expression.line, "no value is returned");
     return sortOf(mechanism, *mechanism.result);
   case Kind::ResultValue:
-    if (!mechanism.result || mechanism.result->kind != Kind::TopK)
+    if (!mechanism.result || mechanism.result->kind != Kind::TopK ||
+        !mechanism.variables.count(mechanism.result->name))
       rejectAt(expression.line, "no selection is returned");
     return mechanism.variables.at(mechanism.result->name).sort;
   case Kind::Boolean:

@@ -162,6 +162,8 @@ void TwoRun::assumeInvariants(const ir::For &loop, const LoopHead &head) {
   }
 }
 
+/// Only the variables are those of this head where a fact is instantiated later: it must not speak of what
+/// was moved, or how often something was assigned.
 void TwoRun::assumePointwise(const Invariant &invariant, const LoopHead &head, const Reason &reason) {
   unsigned ordinal = context.symbols.ordinal(*invariant.array);
   const smt::Symbol *first = head.state.run(Side::First).arrays[ordinal].base;

@@ -312,6 +312,13 @@ bool Mistakes::reportTargets(antlr4::Parser &parser) {
   if (!isInParentheses && tokens.LA(1) != PlumbParser::COMMA)
     return false;
   const antlr4::Token &first = *tokens.LT(isInParentheses ? 2 : -1);
+  // In `last := best, prev := 0` the name is a value.
+  const antlr4::Token *before = isInParentheses ? nullptr : tokens.LT(-2);
+  const bool isValue = before && before->getLine() == first.getLine() &&
+                       before->getType() != PlumbParser::LBRACE && before->getType() != PlumbParser::RBRACE &&
+                       before->getType() != PlumbParser::SEMICOLON;
+  if (isValue)
+    return false;
   ssize_t behind = isInParentheses ? 2 : 1;
   while ((tokens.LA(behind) == PlumbParser::NAME || tokens.LA(behind) == PlumbParser::COMMA) &&
          tokens.LT(behind)->getLine() == tokens.LT(1)->getLine())

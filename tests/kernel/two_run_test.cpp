@@ -97,6 +97,10 @@ TEST_CASE("loops count what they assign in the first run") {
     CHECK(rejection(head + loops + "times(" + name + ") = 0" + body) != "");
 }
 
+TEST_CASE("a selection of an array that nobody declares is refused") {
+  CHECK(rejection(head + "{ return top_k(1, nothing) output result.values[0] }") != "");
+}
+
 TEST_CASE("a draw that is read under several names is one draw") {
   // What most of three names say changes with none of them alone.
   const std::string first = "lam[i] >= 1", second = "lam[out.w.1] >= 1", third = "lam[out.w.2] >= 1";
