@@ -2,7 +2,6 @@
 #include "checker/inference/test_bounds.h"
 
 #include "checker/inference/solved_for.h"
-#include "checker/relational/rational_text.h"
 #include "checker/relational/walk.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"

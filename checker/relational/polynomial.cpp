@@ -287,6 +287,7 @@ void Products::signLemmas(Term p, bool areFew, std::vector<Term> &lemmas) {
 
 /// For p = x*y and each number c that \p largest has for x: x <= c and y >= 0 => p <= c*y;
 ///   x <= c and y <= 0 => p >= c*y;  x >= -c and y >= 0 => p >= -c*y;  x >= -c and y <= 0 => p <= -c*y.
+/// Where x is an Int: x >= c and y >= 0 => p >= c*y.
 void Products::boundLemmas(Term p, const Largest &largest, std::vector<Term> &lemmas) {
   Term zero = store.literal(0, p.sort()), x = p.arguments()[0], y = p.arguments()[1];
   for (int turn = 0; turn < 2; ++turn, std::swap(x, y)) {

@@ -244,6 +244,28 @@ TEST_CASE("where a factor is compared with a number the product is at most that 
   CHECK(wrongOnGrid(with, with.products.lemmas({xy, square, isLow, under, store.lessEqual(xy, ten)})) == 0);
 }
 
+TEST_CASE("what is less than so many whole steps of some size is fewer steps") {
+  Lemmas with;
+  auto &store = with.store;
+  const Term k = store.freshVariable("k", smt::Sort::Int),
+             sum = with.products.multiply(store.toReal(k), with.y), four = store.integer(4),
+             isKnown = store.lessEqual(k, four), isPositive = store.less(with.zero, with.y),
+             isFewer = store.lessEqual(store.add(k, store.integer(1)), four);
+  const auto steps = [&](long number) { return store.multiply(store.real(number), with.y); };
+  CHECK(with.proves({isKnown, isPositive, store.less(sum, steps(4))}, isFewer) == smt::Outcome::Proved);
+  CHECK(with.proves({isKnown, isPositive, store.lessEqual(sum, steps(4))}, isFewer) == smt::Outcome::Refuted);
+  CHECK(with.proves({isKnown, isPositive}, isFewer) == smt::Outcome::Refuted);
+  const std::vector<Term> lemmas = with.products.lemmas({isKnown, sum});
+  REQUIRE(lemmas.size() > 5);
+  for (long i : {-5, -4, -1, 0, 1, 3, 4, 5, 9})
+    for (const Rational &y : {Rational(-2), Rational(-1, 2), Rational(0), Rational(1, 3), Rational(3)})
+      for (Term lemma : lemmas)
+        REQUIRE(store
+                    .substitute(store.substitute(lemma, {{sum, store.real(i * y)}}),
+                                {{k, store.integer(i)}, {with.y, store.real(y)}})
+                    .op() == smt::Operator::True);
+}
+
 TEST_CASE("what is divided by one number is compared before it is divided") {
   Lemmas with;
   auto &store = with.store;
