@@ -199,6 +199,16 @@ private:
     return words;
   }
 
+  /// Those of noise that is 0, and of noise that is not: each once.
+  std::vector<Output> wordsAtOffsets(const Instance &instance, const Numbers &answers, std::size_t most) {
+    std::vector<Output> words;
+    for (const Exact &offset : offsets())
+      for (Output &word : wordsAt(instance, answers, offset, most))
+        if (!llvm::is_contained(words, word))
+          words.push_back(std::move(word));
+    return words;
+  }
+
   void ask(const Question &question, Candidates &best) {
     if (auto excess = ask(question))
       best.offer(question, *excess);
@@ -376,11 +386,7 @@ private:
     std::vector<Output> tailWords;
     std::set<std::string> tagsOfTails;
     for (const Numbers &answers : bases(instance.answerCount())) {
-      std::vector<Output> words;
-      for (const Exact &offset : offsets())
-        for (Output &word : wordsAt(instance, answers, offset, wordsOfData))
-          if (!llvm::is_contained(words, word))
-            words.push_back(std::move(word));
+      std::vector<Output> words = wordsAtOffsets(instance, answers, wordsOfData);
       for (const Output &word : words)
         if (tailWords.size() < mostTailWords && tagsOfTails.insert(tagsOf(word)).second)
           tailWords.push_back(word);
@@ -441,7 +447,7 @@ private:
       auto point = coordinates.at(turn);
       if (isOver() || !point || !enter(point->instance))
         continue;
-      for (Output &word : wordsAt(point->instance, point->first, 0, wordsOfTurn)) {
+      for (Output &word : wordsAtOffsets(point->instance, point->first, wordsOfTurn)) {
         Question question{point->instance, point->first, point->second, std::move(word), point->records};
         if (ranges)
           askAllDirections(question, *ranges, best);
