@@ -103,9 +103,12 @@ struct Questions {
   std::vector<Question> all;
 };
 
-Questions questionsOf(const ir::Program &program, std::vector<Asked> &asked) {
+Questions questionsOf(const BatchFile &file, std::vector<Asked> &asked) {
+  const ir::Program &program = file.program;
   Questions questions;
   questions.declared = declaredRelations(program);
+  // A record has no policy either where the one it has was not understood.
+  const bool isUnderstood = file.diagnostics.empty();
   const auto isStated = [&](const ir::RecordAdjacency &relation) {
     return !relation.policy &&
            std::any_of(program.mechanisms.begin(), program.mechanisms.end(), [&](const auto &mechanism) {
@@ -114,7 +117,7 @@ Questions questionsOf(const ir::Program &program, std::vector<Asked> &asked) {
            });
   };
   for (const ir::RecordAdjacency &relation : questions.declared)
-    if (!isStated(relation))
+    if (!isStated(relation) && (relation.policy || isUnderstood))
       questions.all.push_back({&relation, nullptr});
   for (const auto &mechanism : program.mechanisms)
     if (const auto &own = mechanism->recordAdjacency;
@@ -196,7 +199,7 @@ ExitCode runPolicy(const Options &options, std::ostream &out, std::ostream &err)
   std::vector<std::pair<std::size_t, std::size_t>> all;
   for (std::size_t i = 0; i < batch.files.size(); ++i) {
     BatchFile &file = batch.files[i];
-    questions.push_back(questionsOf(file.program, asked));
+    questions.push_back(questionsOf(file, asked));
     for (std::size_t j = 0; j < questions.back().all.size(); ++j)
       all.emplace_back(i, j);
     if (questions.back().all.empty() && file.diagnostics.empty())
