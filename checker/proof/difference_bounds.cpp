@@ -8,6 +8,7 @@
 #include "checker/relational/walk.h"
 #include "checker/smt/mixed_sorts.h"
 #include "frontend/ir/adjacency_formulas.h"
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/substitution.h"
 #include "frontend/ir/walk.h"
@@ -558,10 +559,30 @@ Bound DifferenceBounds::finite(Term term) {
   return bound;
 }
 
+/// Parameters that conditions and terms of \p queries read, and \p bound does not: a count over windows of w
+/// steps reaches n only where w is as large.
+std::vector<Term> DifferenceBounds::unnamedParameters(const Bound &bound, const Queries &queries) const {
+  std::vector<Term> found;
+  for (const auto &variable : context.symbols.neighbourhood().variables) {
+    // Declarations of the file read its sizes, and not the mechanism's.
+    const ir::Variable &declared = variable->fileSize ? *variable->fileSize : *variable;
+    const auto isRead = [&](const ir::ExpressionPtr &part) { return part && ir::reads(*part, declared); };
+    if (variable->role == ir::Variable::Role::Parameter && !variable->isArray() &&
+        variable->sort == ir::Sort::Int && !ir::reads(*bound.told.most, *variable) &&
+        llvm::any_of(queries, [&](const ir::Variable *query) {
+          return isRead(query->definition->where) || isRead(query->definition->term);
+        }))
+      found.push_back(context.symbols.parameter(*variable, {}));
+  }
+  return found;
+}
+
 /// Looks for a pair that attains \p bound; for a term, for pairs at two of its values, so that one that meets
-/// it by chance does not count. 0 is attained by a pair that changes nothing.
+/// it by chance does not count, nor one that needs another parameter to be large. 0 is attained by a pair
+/// that changes nothing.
 bool DifferenceBounds::attain(Bound &bound, const Queries &queries, bool summed) {
   auto &store = context.store;
+  const std::vector<Term> unnamed = unnamedParameters(bound, queries);
   auto reaches = [&](const ConcreteRecords &records, const std::optional<Rational> &except) {
     const Term value = records.atSizes(store.substitute(bound.term, meanings));
     std::vector<Term> absolutes = {store.integer(0)}, equal;
@@ -571,8 +592,11 @@ bool DifferenceBounds::attain(Bound &bound, const Queries &queries, bool summed)
     }
     Term reached = summed ? smt::mixedEqual(store, smt::mixedSum(store, std::move(absolutes)), value)
                           : store.disjunction(std::move(equal));
-    if (bound.term.op() != smt::Operator::Literal)
+    if (bound.term.op() != smt::Operator::Literal) {
       reached = store.conjunction({reached, smt::mixedLessEqual(store, store.integer(1), value)});
+      for (Term parameter : unnamed)
+        reached = store.conjunction({reached, store.lessEqual(records.atSizes(parameter), store.integer(1))});
+    }
     if (except)
       reached = store.conjunction(
           {reached, store.negate(smt::mixedEqual(
