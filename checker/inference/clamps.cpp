@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/inference/templates.h"
+#include "checker/relational/rational_text.h"
 #include "checker/relational/walk.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/same_term.h"
@@ -37,8 +38,10 @@ public:
     for (const ir::Expression *high : highs)
       for (const ir::Expression *low : lows) {
         const auto most = value(*high), least = value(*low);
-        if (found.size() < mostWidths && most && least)
-          found.push_back({ir::print(*high) + " - " + ir::print(*low), *most - *least});
+        if (found.size() < mostWidths && most && least) {
+          const Polynomial width = *most - *least;
+          found.push_back({relational::print({width, Polynomial::constant(1)}), width});
+        }
       }
     return found;
   }

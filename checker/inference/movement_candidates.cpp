@@ -25,17 +25,6 @@ namespace {
 /// Of more draws in one iteration it is not asked whether all of them are moved.
 constexpr int mostDraws = 4;
 
-/// \p multiple * \p unit * what a counter counts: "2 * c * (n - its value at entry)", "n - its value at
-/// entry", "1".
-std::string times(int multiple, const relational::MovementBound &unit, const std::string &counter) {
-  std::string text = multiple == 1 ? "" : std::to_string(multiple);
-  if (!(unit.value == Polynomial::constant(1)))
-    text += (text.empty() ? "" : " * ") + unit.text;
-  if (text.empty())
-    return counter.empty() ? "1" : counter;
-  return counter.empty() ? text : text + " * (" + counter + ")";
-}
-
 class MovementCandidates {
 public:
   explicit MovementCandidates(Templates &templates) : templates(templates) {}

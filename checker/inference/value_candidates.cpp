@@ -370,15 +370,21 @@ private:
             return entry.isValid() ? c.store.disjunction({below, c.store.equal(value, entry)}) : below;
           });
     if (isPlace(x))
-      bound(x, " has been passed by " + templates.loop.index.name + ", once it has begun",
-            [&x](Context c, const LoopHead &head, Side side, Term value) {
-              Term entry = valueOf(c, head.entry, x, side);
-              Term begins = c.store.equal(head.index, head.low);
-              if (entry.isValid())
-                begins = c.store.conjunction({begins, c.store.equal(value, entry)});
-              return c.store.disjunction({begins, c.store.conjunction({c.store.lessEqual(head.low, value),
-                                                                       c.store.less(value, head.index)})});
-            });
+      for (const bool hasBegun : {true, false})
+        bound(x,
+              " has been passed by " + templates.loop.index.name +
+                  (hasBegun ? ", once it has begun" : ", or it has its value at entry"),
+              [&x, hasBegun](Context c, const LoopHead &head, Side side, Term value) {
+                const Term entry = valueOf(c, head.entry, x, side);
+                std::vector<Term> begins;
+                if (hasBegun || !entry.isValid())
+                  begins.push_back(c.store.equal(head.index, head.low));
+                if (entry.isValid())
+                  begins.push_back(c.store.equal(value, entry));
+                return c.store.disjunction({c.store.conjunction(std::move(begins)),
+                                            c.store.conjunction({c.store.lessEqual(head.low, value),
+                                                                 c.store.less(value, head.index)})});
+              });
     if (const ir::Expression *place = isPublished(x) ? offsetOf(templates.loop, x) : nullptr)
       for (const bool hasBegun : {true, false})
         bound(x,
