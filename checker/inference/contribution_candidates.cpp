@@ -158,18 +158,6 @@ std::string subscriptsOf(const ir::Read &read) {
   return text;
 }
 
-/// Its value does not change while the loop runs.
-bool isFixed(const ir::Expression &expression, const Templates &templates) {
-  bool fixed = true;
-  relational::forEachExpression(expression, [&](const ir::Expression &part) {
-    const auto *read = dyn_cast<ir::Read>(&part);
-    fixed &= !read || read->variable.role == ir::Variable::Role::Parameter ||
-             std::any_of(templates.outer().begin(), templates.outer().end(),
-                         [&](const ir::For *loop) { return &loop->index == &read->variable; });
-  });
-  return fixed;
-}
-
 /// A summand of what a record adds to an answer at a place: nothing where the condition does not hold.
 struct Share {
   Term condition;
@@ -338,7 +326,7 @@ std::vector<Counter> indicesThatCount(const Templates &templates) {
           passages.push_back({read, i});
           fixed.emplace_back();
           for (const auto &each : read->indices)
-            fixed.back().push_back(isFixed(*each, templates));
+            fixed.back().push_back(isFixed(templates.outer(), *each));
         }
       }
     });

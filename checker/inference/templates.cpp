@@ -307,23 +307,25 @@ std::vector<Counter> Templates::indicators() const {
   std::vector<Counter> result;
   for (Passed &passed : publishedPassed())
     result.push_back(std::move(passed.counter));
-  for (auto &more : {changedPlaceIndicators(*this), readingsPassed(*this)})
+  for (auto &more : {jointPlacesPassed(*this), changedPlaceIndicators(*this), readingsPassed(*this)})
     result.insert(result.end(), more.begin(), more.end());
   return result;
+}
+
+bool isFixed(const std::vector<const ir::For *> &around, const ir::Expression &term) {
+  return !ir::anyPart(term, [&](const ir::Expression &part) {
+    const auto *read = dyn_cast<ir::Read>(&part);
+    return read && read->variable.role != ir::Variable::Role::Parameter &&
+           llvm::none_of(around, [&](const ir::For *outer) { return &outer->index == &read->variable; });
+  });
 }
 
 /// Ints in cells at places that \p loop does not change, `out[0].announced` or `out[r][0].announced` in a
 /// loop over r, that alignments in it read; each once. Those of \p around alone have cells of their own.
 static std::vector<const ir::CellRead *> fixedCells(const ir::For &loop,
                                                     const std::vector<const ir::For *> &around) {
-  const auto isFixed = [&](const ir::Expression &index, const ir::CellRead &cell) {
-    if (cell.transcript.loops == around)
-      return overParameters(index);
-    return !ir::anyPart(index, [&](const ir::Expression &part) {
-      const auto *read = dyn_cast<ir::Read>(&part);
-      return read && !overParameters(part) &&
-             llvm::none_of(around, [&](const ir::For *outer) { return &outer->index == &read->variable; });
-    });
+  const auto isPlace = [&](const ir::Expression &index, const ir::CellRead &cell) {
+    return cell.transcript.loops == around ? overParameters(index) : isFixed(around, index);
   };
   std::vector<const ir::CellRead *> cells;
   relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
@@ -333,7 +335,7 @@ static std::vector<const ir::CellRead *> fixedCells(const ir::For &loop,
     relational::forEachExpression(*sample->aligned, [&](const ir::Expression &part) {
       const auto *read = dyn_cast<ir::CellRead>(&part);
       if (read && read->sort() == ir::Sort::Int && !read->indices.empty() &&
-          llvm::all_of(read->indices, [&](const auto &index) { return isFixed(*index, *read); }) &&
+          llvm::all_of(read->indices, [&](const auto &index) { return isPlace(*index, *read); }) &&
           llvm::none_of(cells, [&](const ir::CellRead *known) { return ir::isSameTerm(*known, *read); }))
         cells.push_back(read);
     });
@@ -361,19 +363,12 @@ static bool isRead(const ir::Output &output, std::size_t component, const ir::Fo
 static std::vector<std::pair<const ir::Expression *, const ir::Expression *>>
 offsetPlaces(const ir::For &loop, const std::vector<const ir::For *> &around) {
   std::vector<std::pair<const ir::Expression *, const ir::Expression *>> found;
-  const auto isFixed = [&](const ir::Expression &published) {
-    return !ir::anyPart(published, [&](const ir::Expression &part) {
-      const auto *read = dyn_cast<ir::Read>(&part);
-      return read && !overParameters(part) &&
-             llvm::none_of(around, [&](const ir::For *outer) { return &outer->index == &read->variable; });
-    });
-  };
   const auto add = [&](const ir::Expression &place, const ir::Expression &published) {
     const bool isKnown = llvm::any_of(found, [&](const auto &known) {
       return ir::isSameTerm(*known.first, place) && ir::isSameTerm(*known.second, published);
     });
     if (llvm::isa<ir::ResultRead, ir::CellRead>(published) && isOffset(loop, place) && !isKnown &&
-        isFixed(published))
+        isFixed(around, published))
       found.emplace_back(&place, &published);
   };
   relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
@@ -506,6 +501,17 @@ Counter sumOf(std::vector<Counter> counters) {
               sum = c.store.add(sum, counter(c, head));
             return sum;
           }};
+}
+
+std::string times(int multiple, const relational::MovementBound &unit, const std::string &counter) {
+  if (unit.value == relational::Polynomial::constant(1)) {
+    const std::string number = std::to_string(multiple);
+    return counter.empty() ? number : multiple == 1 ? counter : number + " * (" + counter + ")";
+  }
+  const bool isSum = unit.value.terms().size() > 1, isAlone = multiple == 1 && counter.empty();
+  return (multiple == 1 ? "" : std::to_string(multiple) + " * ") +
+         (isSum && !isAlone ? "(" + unit.text + ")" : unit.text) +
+         (counter.empty() ? "" : " * (" + counter + ")");
 }
 
 std::vector<Counter> Templates::counters() const {

@@ -61,7 +61,7 @@ public:
   /// How many iterations have passed, and of each loop in this one, if each iteration runs all of its range.
   Counter iterations() const;
   std::vector<Counter> nestedIterations() const;
-  /// [the loop has passed the result] and the changedPlaceIndicators: 0 or 1.
+  /// [the loop has passed the result], jointPlacesPassed and the changedPlaceIndicators: 0 or 1.
   std::vector<Counter> indicators() const;
   /// 1, what Int variables have grown or fallen by, flags that have changed, members of the selection passed,
   /// the indicators, the sum of those of what is published, iterations, those in a window.
@@ -100,6 +100,12 @@ private:
 smt::Term valueOf(relational::Context context, const relational::State &state, const ir::Variable &variable,
                   relational::Side side);
 
+/// The text of \p multiple * \p unit * what a counter counts: "2 * c * (n - its value at entry)", "2 * (C -
+/// a)", "n - its value at entry", "1".
+///
+/// \param counter empty for the constant 1.
+std::string times(int multiple, const relational::MovementBound &unit, const std::string &counter = "");
+
 /// What all of \p counters count, together.
 Counter sumOf(std::vector<Counter> counters);
 
@@ -112,6 +118,10 @@ std::vector<smt::Term> cellOf(const ir::Transcript &transcript, relational::Cont
 std::pair<std::string, ValueOfOutput> cellComponent(const ir::Output &output, std::size_t position);
 
 smt::Term asReal(relational::Context context, smt::Term number);
+
+/// Does \p term keep its value while a loop in \p around runs: is it of parameters, the output, and the
+/// iterations around?
+bool isFixed(const std::vector<const ir::For *> &around, const ir::Expression &term);
 
 /// Is \p term the variable of \p loop, not alone, but in a sum or difference with terms over parameters, such
 /// as `n - 1 - i`?
@@ -177,6 +187,10 @@ std::vector<LimitedCounter> limitedCounters(const Templates &templates);
 /// The ints that the body assigns and compares with the loop variable to decide whether something is drawn:
 /// silence until such a time. None if the end of the loop is no term over parameters.
 std::vector<const ir::Variable *> timesOfSilence(const Templates &templates);
+
+/// Of alignments that ask for several things at once, such as a row and a column: [all that the loop does not
+/// change is so, and its place has been passed]. 0 or 1.
+std::vector<Counter> jointPlacesPassed(const Templates &templates);
 
 /// For each of these: [it has reached the end of the loop], so that no iteration that is left draws. 0 or 1.
 std::vector<Counter> nothingLeft(const Templates &templates);

@@ -202,6 +202,86 @@ void askElsewhere(ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
     asked.add(isNamed(mechanism, draw, *output, at, *loopElsewhere(output->transcript, draw)));
 }
 
+/// The loop around \p draw whose index \p value is where it is a winner's: that which is assigned to it, or
+/// else the innermost one. Null if \p value is no winner's index.
+const ir::For *loopOfWinner(const ir::Mechanism &mechanism, const Draw &draw, const ir::Expression &value,
+                            const std::vector<const ir::Variable *> &winners) {
+  if (value.sort() != ir::Sort::Int || draw.loops.empty() || !isIndexOfWinner(value, winners))
+    return nullptr;
+  const auto *winner = dyn_cast<ir::Read>(&value);
+  const ir::For *found = draw.loops.back();
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *assign = dyn_cast<ir::Assign>(&statement);
+    const auto *index = assign && winner && &assign->target == &winner->variable
+                            ? dyn_cast<ir::Read>(assign->value.get())
+                            : nullptr;
+    for (const ir::For *loop : draw.loops)
+      if (index && &loop->index == &index->variable)
+        found = loop;
+  });
+  return found;
+}
+
+/// What is published around the iterations of a draw, and the cell that it is in.
+struct ToldAround {
+  const ir::Output &output;
+  std::vector<ExpressionPtr> cell;
+
+  ExpressionPtr value(std::size_t at) const {
+    return std::make_unique<ir::CellRead>(output.transcript, copies(cell), output.tag, at,
+                                          output.values[at]->sort(), SourceRange{});
+  }
+};
+
+/// Are several things published at once that tell of the winner, each another one: indices of loops in one
+/// another, as the row and the column of the largest of a table, or an index and which of a few draws of its
+/// iteration it is? Then it is this draw's where all of them are.
+///
+/// \returns whether indices are asked for together, and no longer each by itself.
+bool askTogether(const ir::Mechanism &mechanism, const Draw &draw, const ToldAround &told,
+                 const std::vector<const ir::Variable *> &indices, const Dependents &dependents,
+                 Asked &asked) {
+  std::vector<const ir::For *> loops;
+  std::vector<std::vector<ExpressionPtr>> factors;
+  ExpressionPtr innermost;
+  for (std::size_t at = 0; at < told.output.values.size(); ++at) {
+    const ir::Expression &value = *told.output.values[at];
+    if (!dependents.isRead(value))
+      continue;
+    const ir::For *loop = loopOfWinner(mechanism, draw, value, indices);
+    ExpressionPtr cell = told.value(at);
+    factors.emplace_back();
+    if (!loop) {
+      Which which = whichOf(mechanism, draw, {&value}, *cell);
+      factors.back() = std::move(which.conditions);
+      if (factors.back().empty())
+        factors.pop_back();
+      continue;
+    }
+    // Two of one loop are two winners.
+    if (std::find(loops.begin(), loops.end(), loop) != loops.end())
+      return false;
+    loops.push_back(loop);
+    if (loop == draw.loops.back())
+      innermost = copy(*cell);
+    factors.back().push_back(boolean(ir::BinaryOperator::Equal, read(loop->index, false), std::move(cell)));
+  }
+  if (loops.empty() || factors.size() < 2)
+    return false;
+  std::vector<ExpressionPtr> all;
+  for (std::vector<ExpressionPtr> &factor : factors) {
+    std::vector<ExpressionPtr> product;
+    for (const ExpressionPtr &one : all)
+      for (const ExpressionPtr &other : factor)
+        product.push_back(boolean(ir::BinaryOperator::And, copy(*one), copy(*other)));
+    all = all.empty() ? std::move(factor) : std::move(product);
+  }
+  for (ExpressionPtr &isThis : all)
+    asked.add(whereTagged(mechanism, told.output, told.cell, std::move(isThis)),
+              innermost ? copy(*innermost) : nullptr);
+  return loops.size() > 1;
+}
+
 /// Does what is published around the iteration tell that it was this draw's, or something else that has to do
 /// with it: a truth value, one of a few?
 void askAround(const ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
@@ -214,29 +294,31 @@ void askAround(const ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
       around = indicesAround(output->transcript, draw);
     if (!around)
       return;
+    const ToldAround told{*output, std::move(*around)};
+    const bool isTogether = askTogether(mechanism, draw, told, indices, dependents, asked);
     for (std::size_t at = 0; at < output->values.size(); ++at) {
       const ir::Expression &value = *output->values[at];
+      const ir::For *loop = loopOfWinner(mechanism, draw, value, indices);
       // A case that is announced may also be why another draw need not be moved.
       const bool isCase = ir::isAnnounced(output->tag) && value.sort() == ir::Sort::Bool;
-      if (!isCase && !dependents.isRead(value))
+      if ((isTogether && loop) || (!isCase && !dependents.isRead(value)))
         continue;
-      ExpressionPtr told = std::make_unique<ir::CellRead>(output->transcript, copies(*around), output->tag,
-                                                          at, value.sort(), SourceRange{});
-      if (value.sort() == ir::Sort::Int && !draw.loops.empty() && isIndexOfWinner(value, indices)) {
-        asked.add(whereTagged(
-                      mechanism, *output, *around,
-                      boolean(ir::BinaryOperator::Equal, read(draw.loops.back()->index, false), copy(*told))),
-                  copy(*told));
+      if (loop) {
+        asked.add(whereTagged(mechanism, *output, told.cell,
+                              boolean(ir::BinaryOperator::Equal, read(draw.loops.back()->index, false),
+                                      told.value(at))),
+                  told.value(at));
         continue;
       }
       if (isToldElsewhere(mechanism, output->transcript, value))
         continue;
       if (isCase) {
-        asked.add(whereTagged(mechanism, *output, *around, std::move(told)));
+        asked.add(whereTagged(mechanism, *output, told.cell, told.value(at)));
         continue;
       }
-      for (ExpressionPtr &is : whichOf(mechanism, draw, {&value}, *told).conditions)
-        asked.add(whereTagged(mechanism, *output, *around, std::move(is)));
+      const ExpressionPtr one = told.value(at);
+      for (ExpressionPtr &is : whichOf(mechanism, draw, {&value}, *one).conditions)
+        asked.add(whereTagged(mechanism, *output, told.cell, std::move(is)));
     }
   });
 }
