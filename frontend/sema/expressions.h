@@ -126,6 +126,7 @@ private:
 
   /// What an earlier part of a composition has published; null if \p name is none.
   const PassedCell *passedCell(const Written &name) const;
+  bool reportAnnouncedByPart(const Written &reading);
   static std::string readingOf(const std::string &name, const PassedCell &cell);
   const ir::Tag *tag(const PassedCell &cell, const std::string &name, SourceRange range);
   ir::ExpressionPtr passedRead(const PassedCell &cell, const ir::Variable::CellPart &part,

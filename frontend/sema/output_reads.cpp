@@ -188,7 +188,24 @@ ExpressionPtr ExpressionAnalysis::cellTest(const Written &cellText, const std::s
                                     range);
 }
 
+/// `seen.announced`, `seen.announced.1` and `seen is announced` of a part. \returns whether it was reported.
+bool ExpressionAnalysis::reportAnnouncedByPart(const Written &reading) {
+  const Written &part = *reading.operands[0];
+  if (part.kind == Written::Kind::Member)
+    return reportAnnouncedByPart(part);
+  const bool isPart = place == Place::Argument && reading.text == announced &&
+                      part.kind == Written::Kind::Name && !part.primed &&
+                      (passedCell(part) || elaboration.scope.find(part.text));
+  if (isPart)
+    elaboration.report(DiagnosticKind::UnknownTag, reading.wordRange, {reading.text},
+                       "what a part announces, only its own proof sees: what later parts read has to be "
+                       "published, with `output` or `return`");
+  return isPart;
+}
+
 ExpressionPtr ExpressionAnalysis::is(const Written &expression) {
+  if (reportAnnouncedByPart(expression))
+    return nullptr;
   if (const PassedCell *cell = passedCell(*expression.operands[0]))
     return passedTag(*cell, expression);
   return cellTest(*expression.operands[0], expression.text, expression.wordRange, false, expression.range);
@@ -227,6 +244,8 @@ ExpressionPtr ExpressionAnalysis::cellComparison(const Written &expression) {
 }
 
 ExpressionPtr ExpressionAnalysis::member(const Written &expression) {
+  if (reportAnnouncedByPart(expression))
+    return nullptr;
   if (const PassedCell *cell = passedCell(*expression.operands[0]))
     return passedValue(*cell, expression, nullptr, expression.range);
   if (const Written &tagText = *expression.operands[0]; tagText.kind == Written::Kind::Member)
