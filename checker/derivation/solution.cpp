@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/derivation/solution.h"
 
+#include "checker/derivation/question.h"
+
 #include <algorithm>
 
 namespace plumb::derivation {
@@ -245,9 +247,34 @@ std::optional<Term> Solution::unknownSign() const {
   return std::nullopt;
 }
 
+/// Where x is known to be on one side of a number c above 0, on which side of 1 / c the quotient 1 / x is.
+std::optional<Term> Solution::unknownInverse() const {
+  for (Term quotient : rows.numbers()) {
+    if (terms[quotient].op != Operator::Apply || terms.symbolOf(quotient).name != "1/")
+      continue;
+    const kernel::Polynomial &divisor = normal.of(terms[quotient].arguments[0]);
+    for (const KnownRow &row : rows.all()) {
+      // A row k * x + c or c - k * x, as a multiple of the divisor and a constant.
+      const auto &[first, coefficient] = *divisor.summands().rbegin();
+      const auto same = row.row.polynomial.summands().find(first);
+      if (first.empty() || !row.from.empty() || same == row.row.polynomial.summands().end())
+        continue;
+      kernel::Polynomial rest = row.row.polynomial;
+      const mpq_class times = same->second / coefficient;
+      rest.add(-times, divisor);
+      if (!rest.isConstant() || rest.constant() / -times <= 0)
+        continue;
+      const Term bound = terms.real(mpq_class(-times / rest.constant()));
+      if (const Term side = terms.lessEqual(bound, quotient); facts.valueOf(side) == 0)
+        return side;
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<Term> Solution::toSplitForProducts() const {
   for (const auto part : {&Solution::partOfOpenFact, &Solution::unknownSign, &Solution::unknownMultiple,
-                          &Solution::unknownPositive})
+                          &Solution::unknownPositive, &Solution::unknownInverse})
     if (const auto found = (this->*part)())
       return found;
   return std::nullopt;
@@ -309,18 +336,39 @@ std::optional<Term> Solution::cutOfQuotient() {
   return std::nullopt;
 }
 
+/// On which side of the next integers \p number is, if it is none here.
+std::optional<Term> Solution::cutAt(Term number) {
+  const Value value = numberOf(number);
+  if (terms[number].sort != Sort::Int || (value.number.isWhole() && value.little.isZero()))
+    return std::nullopt;
+  mpz_class below = value.number.floor();
+  if (value.number.isWhole() && value.little.sign() < 0)
+    below -= 1;
+  return terms.lessEqual(number, terms.integer(below));
+}
+
+/// A difference may be bounded where what it is of is not, so that cuts of these have no end.
+std::optional<Term> Solution::cutOfSum() {
+  std::vector<Term> comparisons;
+  for (const Fact &fact : facts)
+    if (const Operator op = terms[fact.formula].op;
+        op == Operator::Equal || op == Operator::Less || op == Operator::LessEqual)
+      comparisons.push_back(fact.formula);
+  for (Term part : openSubterms(terms, comparisons))
+    if (terms[part].op == Operator::Add)
+      if (const auto cut = cutAt(part); cut && facts.valueOf(*cut) == 0)
+        return cut;
+  return std::nullopt;
+}
+
 std::optional<Term> Solution::toCut() {
   if (const auto cut = cutOfQuotient())
     return cut;
-  for (Term atom : rows.numbers()) {
-    const Value value = numberOf(atom);
-    if (terms[atom].sort != Sort::Int || (value.number.isWhole() && value.little.isZero()))
-      continue;
-    mpz_class below = value.number.floor();
-    if (value.number.isWhole() && value.little.sign() < 0)
-      below -= 1;
-    return terms.lessEqual(atom, terms.integer(below));
-  }
+  if (const auto cut = cutOfSum())
+    return cut;
+  for (Term atom : rows.numbers())
+    if (const auto cut = cutAt(atom))
+      return cut;
   return std::nullopt;
 }
 

@@ -38,7 +38,10 @@ public:
 private:
   std::optional<kernel::Term> unknownMultiple() const;
   std::optional<kernel::Term> unknownPositive() const;
+  std::optional<kernel::Term> unknownInverse() const;
   std::optional<kernel::Term> cutOfQuotient();
+  std::optional<kernel::Term> cutOfSum();
+  std::optional<kernel::Term> cutAt(kernel::Term number);
   Value numberOf(kernel::Term number);
   Value monomialOf(const kernel::Monomial &monomial);
   bool haveEqualArguments(kernel::Term one, kernel::Term other);

@@ -360,6 +360,8 @@ void Prover::cost(const relational::TwoRun &run) {
   if (!chosen && (isGivenUp() || totalAtExits(feasibleExits)))
     return;
   if (!chosen) {
+    // A larger scale is enough where nothing else is open.
+    const bool isAlone = allProved();
     // Open, and not refuted: that no bound is known which the guarantee covers is no answer of the solver.
     Evidence &evidence = inquiry.record(Condition::Cost, "ledger", range);
     evidence.advice = std::string(info(Condition::Cost).advice);
@@ -384,17 +386,30 @@ void Prover::cost(const relational::TwoRun &run) {
                    : std::nullopt;
     if (claimed && !claimed->numerator.isZero()) {
       const relational::RationalFunction &moved = bounds[leastOf(candidates.front(), run.premises())].value;
-      const relational::RationalFunction larger{moved.numerator * claimed->denominator,
-                                                moved.denominator * claimed->numerator};
+      const relational::RationalFunction larger =
+          relational::reduced({moved.numerator * claimed->denominator, moved.denominator * claimed->numerator});
       const auto hasDifference = [](const relational::Polynomial &sum) {
         return std::any_of(sum.terms().begin(), sum.terms().end(),
                            [](const auto &term) { return term.second < 0; });
       };
+      const auto isPositive = [&](const relational::Polynomial &of) {
+        const Term goal = store.less(store.real(0), products.term(of, smt::Sort::Real));
+        smt::Solver::Scope scope(solver, withLemmas(run.premises(), {goal}));
+        return solver.proves(goal).outcome == Outcome::Proved;
+      };
       // A difference may be 0 for some parameters.
-      if (!hasDifference(larger.numerator) && !hasDifference(larger.denominator))
-        evidence.advice = "give the noise a larger scale, such as `" + print(larger) +
-                          "`, shift fewer draws, or guarantee less privacy";
+      if (isAlone && !hasDifference(larger.numerator) && !hasDifference(larger.denominator))
+        evidence.advice = "give the noise a larger scale, such as `" + print(larger) + "`" +
+                          (isPositive(larger.numerator) && isPositive(larger.denominator)
+                               ? ""
+                               : ", where the premises say that it is positive") +
+                          ", shift fewer draws, or guarantee less privacy";
     }
+    const bool isBounded =
+        std::none_of(candidates.begin(), candidates.end(), [](const auto &of) { return of.empty(); });
+    if (!isAlone && isBounded)
+      evidence.advice =
+          "mend first what else is open: what an alignment costs counts where both runs publish the same";
     if (const ir::Variable *counter = counterOfReals(mechanism))
       evidence.advice =
           "`" + counter->name +

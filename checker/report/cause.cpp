@@ -229,6 +229,32 @@ static bool beginsBelowZero(const ir::Expression &term) {
          beginsBelowZero(*binary->left);
 }
 
+/// The first `real(..)` in \p scale of what the program computes; null if there is none.
+static const ir::Expression *convertedLocal(const ir::Expression &scale) {
+  const ir::Expression *found = nullptr;
+  ir::anyPart(scale, [&](const ir::Expression &part) {
+    const auto *unary = llvm::dyn_cast<ir::Unary>(&part);
+    if (unary && unary->op == ir::UnaryOperator::ToReal &&
+        ir::anyPart(*unary->operand, [](const ir::Expression &inner) {
+          const auto *read = llvm::dyn_cast<ir::Read>(&inner);
+          return read && read->variable.role == ir::Variable::Role::Local;
+        }))
+      found = unary->operand.get();
+    return found != nullptr;
+  });
+  return found;
+}
+
+/// It is a maximum with a positive number.
+static bool isCutOff(const ir::Expression &term) {
+  const auto *extremum = llvm::dyn_cast<ir::Extremum>(&term);
+  const auto isPositive = [](const ir::Expression &side) {
+    const auto *number = llvm::dyn_cast<ir::Number>(&side);
+    return number && number->value > 0;
+  };
+  return extremum && extremum->isMaximum && (isPositive(*extremum->left) || isPositive(*extremum->right));
+}
+
 std::string adviceForScale(const ir::Mechanism &mechanism, SourceRange range) {
   std::string advice;
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
@@ -241,6 +267,10 @@ std::string adviceForScale(const ir::Mechanism &mechanism, SourceRange range) {
     else if (beginsBelowZero(*sample->scale))
       advice = "a scale is larger than 0, and the law itself says to which side its noise falls: leave out "
                "the `-`";
+    else if (const ir::Expression *computed = convertedLocal(*sample->scale))
+      advice = "a scale is the same number above 0 in both runs: make it of what is published" +
+               (isCutOff(*computed) ? std::string(" or public")
+                                    : ", and cut it off, as in `real(max(1, " + ir::print(*computed) + "))`");
   });
   return advice;
 }

@@ -11,9 +11,10 @@
 #ifndef PLUMB_FRONTEND_IR_ANNOUNCEMENT_H
 #define PLUMB_FRONTEND_IR_ANNOUNCEMENT_H
 
-#include "frontend/ir/statement.h"
+#include "frontend/ir/program.h"
 
 #include <string_view>
+#include <vector>
 
 namespace plumb::ir {
 
@@ -23,6 +24,13 @@ inline constexpr std::string_view announced = "announced";
 inline bool isAnnounced(const Tag &tag) {
   return tag.name == announced;
 }
+
+/// What \p mechanism may publish into its cells as others see them, in the order in which they are first
+/// published: without "none", "unreached" and what is announced.
+std::vector<const Tag *> seenTags(const Mechanism &mechanism);
+
+/// The one cell of \p mechanism that others see, outside of all loops. Null if they see more cells, or none.
+const Transcript *seenCell(const Mechanism &mechanism);
 
 } // namespace plumb::ir
 

@@ -70,6 +70,7 @@ private:
   bool reportMisspeltNext(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected);
   bool reportMisspeltLast(antlr4::Parser &parser);
   bool reportForeignPart(antlr4::Parser &parser);
+  bool reportExtremum(antlr4::Parser &parser);
   bool reportForeignSign(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected);
   void reportForeignLoop(antlr4::Parser &parser);
   bool reportDraw(antlr4::Parser &parser, const antlr4::Token &sign);

@@ -374,6 +374,35 @@ static Help helpForStep(const std::string &target, std::string_view sign) {
   return {"write `" + target + step + "`", Repair{std::nullopt, step}};
 }
 
+// `best max= x`, in front of `max`.
+bool Mistakes::reportExtremum(antlr4::Parser &parser) {
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  const antlr4::Token &target = *tokens.LT(-1), &word = *tokens.LT(1);
+  const std::string function(places.spelling(word));
+  if ((function != "min" && function != "max") || tokens.LA(2) != PlumbParser::EQUAL ||
+      target.getType() != PlumbParser::NAME || target.getLine() != word.getLine())
+    return false;
+  ssize_t behind = 3;
+  while (beginsOperand(tokens.LA(3)) && tokens.LA(behind) != antlr4::Token::EOF &&
+         tokens.LA(behind) != PlumbParser::RBRACE && tokens.LA(behind) != PlumbParser::SEMICOLON &&
+         tokens.LT(behind)->getLine() == word.getLine())
+    ++behind;
+  const SourceRange sign = cover(places.of(word), places.of(*tokens.LT(2)));
+  const std::string name(places.spelling(target));
+  Help help("write `" + name + " := " + function + "(" + name + ", ...)`");
+  if (behind > 3) {
+    const SourceRange value = cover(places.of(*tokens.LT(3)), places.of(*tokens.LT(behind - 1)));
+    const std::string instead =
+        ":= " + function + "(" + name + ", " + std::string(places.spelling(value)) + ")";
+    help = {"write `" + name + " " + instead + "`", Repair{cover(sign, value), instead}};
+  }
+  report(DiagnosticKind::CompoundAssignment, sign, {std::string(places.spelling(sign))}, std::move(help));
+  // What follows is the value.
+  slip = tokens.LT(1)->getTokenIndex();
+  endOfSlip = tokens.LT(behind - 1)->getTokenIndex() + 1;
+  return true;
+}
+
 // `i++`, `x <- 3`, `for i = 0 to n`: words that fit nothing, where the grammar waits for ours.
 bool Mistakes::reportForeignSign(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) {
   antlr4::TokenStream &tokens = *parser.getTokenStream();
@@ -382,6 +411,8 @@ bool Mistakes::reportForeignSign(antlr4::Parser &parser, const antlr4::misc::Int
   const bool isDoubled = sign.getType() == tokens.LA(2) &&
                          (sign.getType() == PlumbParser::PLUS || sign.getType() == PlumbParser::MINUS);
   const bool isArrow = sign.getType() == PlumbParser::LESS && tokens.LA(2) == PlumbParser::MINUS;
+  if (assigns && reportExtremum(parser))
+    return true;
   if (assigns && (isDoubled || isArrow)) {
     const SourceRange range = cover(places.of(sign), places.of(*tokens.LT(2)));
     const std::string target(places.spelling(*tokens.LT(-1)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/sema/compositions.h"
 
+#include "frontend/ir/announcement.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/published.h"
 #include "frontend/ir/substitution.h"
@@ -303,8 +304,11 @@ void CompositionAnalysis::publish(const syntax::Composition::Part &text, const M
         DiagnosticKind::NotPassedOn, name.range,
         {mechanism.name,
          isOne ? "something for each time that it runs" : "not one cell or value in every run", name.text},
-        "what is passed on is published by a part that runs once, with `output` outside "
-        "of loops, or with `return z`, on every way");
+        std::string("what is passed on is published by a part that runs once, with `output` outside "
+                    "of loops, or with `return z`, on every way") +
+            (llvm::any_of(mechanism.tags, [](const auto &tag) { return isAnnounced(*tag); })
+                 ? "; what is announced, only the proof of the part sees"
+                 : ""));
   if (!sort) {
     elaboration.passedCells[name.text] = {name.range, std::move(tags)};
     return;

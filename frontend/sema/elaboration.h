@@ -83,6 +83,8 @@ struct Elaboration {
   std::set<std::string> misshapen;
   /// A loop without a bound was told. Which indices there would be with one, nobody knows.
   bool lacksLoop = false;
+  /// The first `return` of a value so far.
+  std::optional<SourceRange> firstReturn;
   /// Some path was told to return nothing though others do: what is published on it belongs to no result.
   bool lacksReturn = false;
   /// A `top_k` was told to stand elsewhere than behind `return`, so that the result is no selection.

@@ -144,14 +144,18 @@ void ExpressionAnalysis::reportMixed(const Expression &integer, const Expression
         about, DiagnosticKind::MixedSorts, integer.range(), {},
         {"noise for a real answer is real: draw it as `" + noise->name + ": real ~ ...`",
          Repair{SourceRange{noise->range.end, noise->range.end}, ": real"}});
-  elaboration.reportAbout(about, DiagnosticKind::MixedSorts, integer.range(), {},
-                          (readOf(integer, Variable::Role::Local)
-                               ? "only parameters and numbers become reals by themselves: write `real("
-                               : "write `real(") +
-                              text + ")` if that is meant" +
-                              (noise ? ", or draw it as `" + noise->name + ": real ~ ...`" : "") +
-                              (parameter ? ", or declare `" + parameter->name + "` as an int" : "") +
-                              (wholeQuotient.empty() ? "" : "; ints are divided by `" + wholeQuotient + "`"));
+  const Variable *local = readOf(integer, Variable::Role::Local);
+  if (place == Place::Scale && local)
+    return elaboration.reportAbout(about, DiagnosticKind::MixedSorts, integer.range(), {},
+                                   "only parameters and numbers become reals by themselves: write `real(" +
+                                       text + ")`, or `real(max(1, " + text +
+                                       "))` if it may be 0 or less, as no scale is");
+  elaboration.reportAbout(
+      about, DiagnosticKind::MixedSorts, integer.range(), {},
+      (local ? "only parameters and numbers become reals by themselves: write `real(" : "write `real(") +
+          text + ")` if that is meant" + (noise ? ", or draw it as `" + noise->name + ": real ~ ...`" : "") +
+          (parameter ? ", or declare `" + parameter->name + "` as an int" : "") +
+          (wholeQuotient.empty() ? "" : "; ints are divided by `" + wholeQuotient + "`"));
 }
 
 ExpressionPtr ExpressionAnalysis::number(const Written &expression) {

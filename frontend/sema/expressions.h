@@ -126,6 +126,8 @@ private:
 
   /// What an earlier part of a composition has published; null if \p name is none.
   const PassedCell *passedCell(const Written &name) const;
+  std::string helpForAnnouncing(std::size_t depth) const;
+  bool reportAnnouncedByPart(const Written &reading);
   static std::string readingOf(const std::string &name, const PassedCell &cell);
   const ir::Tag *tag(const PassedCell &cell, const std::string &name, SourceRange range);
   ir::ExpressionPtr passedRead(const PassedCell &cell, const ir::Variable::CellPart &part,
@@ -155,6 +157,9 @@ bool reportNoElements(Elaboration &elaboration, const NameFacts &facts, const st
 std::string fieldsOf(const ir::Record &record);
 /// A field that looks like \p unknown, or all of them.
 Help helpForField(const ir::Record &record, const std::string &unknown);
+
+/// "out[i]": the cell of the innermost of \p loops.
+std::string cellText(const std::vector<const ir::For *> &loops);
 
 /// Reports \p word if it is reserved or already names something. \returns whether it is free.
 bool checkFresh(Elaboration &elaboration, const std::string &word, SourceRange range);

@@ -25,10 +25,29 @@ bool ExpressionAnalysis::mayReadOutput(const Written &name) {
   return !name.primed;
 }
 
+std::string cellText(const std::vector<const For *> &loops) {
+  std::string cell = "out";
+  for (const For *loop : loops)
+    cell += "[" + loop->index.name + "]";
+  return cell;
+}
+
 static std::string cellText(const Publication &publication) {
+  return cellText(publication.transcript->loops);
+}
+
+/// A loop of one iteration, as one around an announcement.
+static bool runsOnce(const For &loop) {
+  const auto *low = llvm::dyn_cast_or_null<Number>(loop.low.get());
+  const auto *high = llvm::dyn_cast_or_null<Number>(loop.high.get());
+  return low && high && low->value == 0 && high->value == 1;
+}
+
+/// How what \p publication publishes is read somewhere else: the one iteration of a loop is 0.
+static std::string readElsewhere(const Publication &publication) {
   std::string cell = "out";
   for (const For *loop : publication.transcript->loops)
-    cell += "[" + loop->index.name + "]";
+    cell += "[" + (runsOnce(*loop) ? "0" : loop->index.name) + "]";
   return cell;
 }
 
@@ -136,6 +155,12 @@ const Tag *ExpressionAnalysis::tag(const Publication &publication, const std::st
   }
   if (isClaim && elaboration.lacksReturn)
     return nullptr;
+  for (const Publication &other : elaboration.publications)
+    if (!isClaim && publishes(other, name)) {
+      elaboration.report(DiagnosticKind::UnknownTag, range, {name},
+                         "it is published in another cell: read `" + readElsewhere(other) + "." + name + "`");
+      return nullptr;
+    }
   const std::string reading = readingOf(publication);
   const bool isValue = elaboration.scope.find(name) != nullptr && !isClaim && !reading.empty() &&
                        carryingTag(publication) != nullptr;
@@ -188,7 +213,24 @@ ExpressionPtr ExpressionAnalysis::cellTest(const Written &cellText, const std::s
                                     range);
 }
 
+/// `seen.announced`, `seen.announced.1` and `seen is announced` of a part. \returns whether it was reported.
+bool ExpressionAnalysis::reportAnnouncedByPart(const Written &reading) {
+  const Written &part = *reading.operands[0];
+  if (part.kind == Written::Kind::Member)
+    return reportAnnouncedByPart(part);
+  const bool isPart = place == Place::Argument && reading.text == announced &&
+                      part.kind == Written::Kind::Name && !part.primed &&
+                      (passedCell(part) || elaboration.scope.find(part.text));
+  if (isPart)
+    elaboration.report(DiagnosticKind::UnknownTag, reading.wordRange, {reading.text},
+                       "what a part announces, only its own proof sees: what later parts read has to be "
+                       "published, with `output` or `return`");
+  return isPart;
+}
+
 ExpressionPtr ExpressionAnalysis::is(const Written &expression) {
+  if (reportAnnouncedByPart(expression))
+    return nullptr;
   if (const PassedCell *cell = passedCell(*expression.operands[0]))
     return passedTag(*cell, expression);
   return cellTest(*expression.operands[0], expression.text, expression.wordRange, false, expression.range);
@@ -226,7 +268,20 @@ ExpressionPtr ExpressionAnalysis::cellComparison(const Written &expression) {
   return std::make_unique<Unary>(UnaryOperator::Not, Sort::Bool, std::move(test), expression.range);
 }
 
+/// Of a cell of a loop in \p depth others.
+std::string ExpressionAnalysis::helpForAnnouncing(std::size_t depth) const {
+  for (const Publication &publication : elaboration.publications)
+    if (publication.transcript->loops.size() == depth)
+      return "nothing is announced, and the cell is that of an `output`; say what the proof needs in a cell "
+             "of its "
+             "own, as in `for once in 0 .. 1 { announce best }`, and read it as `" +
+             cellText(publication) + "[0].announced`";
+  return "nothing is announced; say what the proof needs in the body, as in `announce best`";
+}
+
 ExpressionPtr ExpressionAnalysis::member(const Written &expression) {
+  if (reportAnnouncedByPart(expression))
+    return nullptr;
   if (const PassedCell *cell = passedCell(*expression.operands[0]))
     return passedValue(*cell, expression, nullptr, expression.range);
   if (const Written &tagText = *expression.operands[0]; tagText.kind == Written::Kind::Member)
@@ -271,8 +326,7 @@ ExpressionPtr ExpressionAnalysis::member(const Written &expression) {
                       : isResult ? "`result`"
                                  : "this",
                       expression.text},
-                     isOutput && expression.text == announced
-                         ? "nothing is announced; say what the proof needs in the body, as in `announce best`"
+                     isOutput && expression.text == announced ? helpForAnnouncing(access.indices.size())
                      : isOutput ? "what a cell carries is `.value`, or goes by its tag"
                      : isResult ? "its parts are `indices` and `values`"
                                 : "only `out[..]` and `result` have parts");

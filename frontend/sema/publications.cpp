@@ -62,7 +62,8 @@ void StatementAnalysis::claimCell(SourceRange range, bool isAnnouncement) {
          {{"the cell is already filled here", *flow.published}},
          isAnnouncement || flow.isAnnounced
              ? "what is announced fills a cell, too: announce in a loop of its own, as in `for once in "
-               "0 .. 1 { announce ... }`"
+               "0 .. 1 { announce ... }`, and read it as `" +
+                   cellText(elaboration.loops) + "[0].announced`"
              : "publish once in each iteration; a tag may carry several values"});
   else
     flow.published = range;

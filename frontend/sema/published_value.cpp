@@ -54,39 +54,30 @@ bool alwaysPublishes(const Block &block) {
 
 } // namespace
 
+static bool returnsValue(const Mechanism &mechanism) {
+  std::vector<const Return *> ends;
+  addReturns(mechanism.body, ends);
+  return llvm::any_of(ends, [](const Return *end) { return end->value != nullptr; });
+}
+
 std::optional<Sort> publishedSort(const Mechanism &mechanism) {
   if (!alwaysPublishes(mechanism.body))
     return std::nullopt;
-  std::vector<const Return *> ends;
-  addReturns(mechanism.body, ends);
-  // "none" and "unreached" are there always; what is announced to the proof, nobody else sees.
-  const bool hasOutputs =
-      llvm::any_of(llvm::drop_begin(mechanism.tags, 2), [](const auto &tag) { return !isAnnounced(*tag); });
-  if (!hasOutputs) {
+  const std::vector<const Tag *> tags = seenTags(mechanism);
+  if (tags.empty()) {
+    std::vector<const Return *> ends;
+    addReturns(mechanism.body, ends);
     const Sort sort = ends.front()->value->sort();
     return sort == Sort::Selection ? std::nullopt : std::optional(sort);
   }
-  const bool isOneCell = mechanism.transcripts.size() == 1 && mechanism.transcripts.front()->loops.empty() &&
-                         mechanism.tags.size() == 3 && mechanism.tags.back()->components.size() == 1;
-  const bool returns = llvm::any_of(ends, [](const Return *end) { return end->value != nullptr; });
-  return isOneCell && !returns ? std::optional(mechanism.tags.back()->components.front()) : std::nullopt;
+  const bool isOneValue = seenCell(mechanism) && tags.size() == 1 && tags.front()->components.size() == 1;
+  return isOneValue && !returnsValue(mechanism) ? std::optional(tags.front()->components.front())
+                                                : std::nullopt;
 }
 
 std::vector<const Tag *> publishedTags(const Mechanism &mechanism) {
-  std::vector<const Return *> ends;
-  addReturns(mechanism.body, ends);
-  const bool returns = llvm::any_of(ends, [](const Return *end) { return end->value != nullptr; });
-  const bool isOneCell = mechanism.transcripts.size() == 1 && mechanism.transcripts.front()->loops.empty();
-  if (returns || !isOneCell || !alwaysPublishes(mechanism.body))
-    return {};
-  std::vector<const Tag *> tags;
-  // Behind "none" and "unreached".
-  for (const auto &tag : llvm::drop_begin(mechanism.tags, 2)) {
-    if (isAnnounced(*tag))
-      return {};
-    tags.push_back(tag.get());
-  }
-  return tags;
+  const bool isOneCell = seenCell(mechanism) && !returnsValue(mechanism) && alwaysPublishes(mechanism.body);
+  return isOneCell ? seenTags(mechanism) : std::vector<const Tag *>();
 }
 
 bool decidesNeighbours(const Mechanism &mechanism, const Variable &parameter) {

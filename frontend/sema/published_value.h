@@ -17,11 +17,12 @@
 namespace plumb::sema {
 
 /// The sort of the one number or truth value that every run of \p mechanism publishes: `output z` outside of
-/// all loops, or `return z`. Nothing if it publishes anything else, or if some run publishes nothing.
+/// all loops, or `return z`. Nothing if it publishes anything else, or if some run publishes nothing. What is
+/// announced is no publication here, wherever it stands.
 std::optional<ir::Sort> publishedSort(const ir::Mechanism &mechanism);
 
 /// The tags of the one cell that every run of \p mechanism publishes outside of all loops. None if it
-/// publishes anything else, announces something, or if some run publishes nothing.
+/// publishes anything else, or if some run publishes nothing. Announcements are no publications here either.
 std::vector<const ir::Tag *> publishedTags(const ir::Mechanism &mechanism);
 
 /// Does it depend on \p parameter who the neighbours of \p mechanism are?

@@ -290,6 +290,14 @@ Help ExpressionAnalysis::similarWord(const std::string &name) const {
   return similar.help();
 }
 
+/// As other languages and papers write what is beyond all numbers.
+static bool isInfinite(const std::string &name) {
+  static constexpr std::string_view words[] = {"inf",       "infty",  "infinity", "oo",      "max_value",
+                                               "min_value", "maxint", "minint",   "int_max", "int_min"};
+  const std::string lower = llvm::StringRef(name).lower();
+  return std::find(std::begin(words), std::end(words), lower) != std::end(words);
+}
+
 Help ExpressionAnalysis::helpForUnknown(const std::string &name, Use use) const {
   if (place == Place::RecordPair && use == Use::Record && elaboration.hasRecordAdjacency)
     return {"the two records are called `r` and `r'`", Repair{std::nullopt, "r"}};
@@ -318,6 +326,10 @@ Help ExpressionAnalysis::helpForUnknown(const std::string &name, Use use) const 
       return writeInstead(record->name + "." + name);
   if (place == Place::Argument && elaboration.names && elaboration.names->queries.contains(name))
     return "a composition computes with parameters and what earlier parts publish, never with a query";
+  if (isInBody && isInfinite(name))
+    return "every value is a number; a running maximum or minimum begins with the first answer, as in `if i "
+           "= 0 "
+           "or v > best { best := v }` behind `best := 0`";
   std::string similar = elaboration.similarName(name);
   if (!similar.empty())
     return didYouMean(std::move(similar));

@@ -7,10 +7,13 @@ using namespace ir;
 
 StatementAnalysis::Node StatementAnalysis::end(const Written &written) {
   ExpressionPtr value;
-  if (written.value)
+  if (written.value) {
     value = returnedValue(*written.value);
-  else if (elaboration.returnsValue && !flow.hasEnded)
+    if (!elaboration.firstReturn)
+      elaboration.firstReturn = written.range;
+  } else if (elaboration.returnsValue && !flow.hasEnded) {
     elaboration.report(DiagnosticKind::MissingReturn, written.range, {}, "return a value here, too");
+  }
   flow.hasEnded = true;
   if (written.value && !value)
     return nullptr;

@@ -36,10 +36,17 @@ Block StatementAnalysis::body(const syntax::Block &written, SourceRange end) {
   Block result = block(written);
   if (elaboration.returnsValue && !flow.hasEnded) {
     elaboration.lacksReturn = true;
-    elaboration.report(DiagnosticKind::MissingReturn, end, {},
-                       elaboration.publications.empty()
-                           ? "return a value on every path to the end"
-                           : "return a value on every path to the end, or write `output` for `return`, too");
+    std::vector<Note> notes;
+    if (elaboration.firstReturn)
+      notes.push_back({"a value is returned here", *elaboration.firstReturn});
+    elaboration.report(
+        {DiagnosticKind::MissingReturn,
+         end,
+         {},
+         std::move(notes),
+         elaboration.publications.empty()
+             ? "return a value on every path to the end"
+             : "return a value on every path to the end, or write `output` for `return`, too"});
   }
   return result;
 }
@@ -132,6 +139,9 @@ Variable *StatementAnalysis::assignable(const Written &assignment) {
   assert(target && "collected before");
   if (target->role == Variable::Role::Local)
     return target;
+  // The loop whose variable hides another one has been told.
+  if (target->role == Variable::Role::LoopIndex && elaboration.scope.global(name))
+    return nullptr;
   elaboration.report({DiagnosticKind::NotAssignable,
                       assignment.target.range,
                       {name, std::string(describe(target->role))},

@@ -2,6 +2,7 @@
 #include "mechanisms/emit/composition_replay.h"
 
 #include "checker/report/composition_result.h"
+#include "frontend/ir/announcement.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/published.h"
 #include "frontend/ir/substitution.h"
@@ -197,9 +198,9 @@ static std::string valueIn(const ir::Part &part, const ir::Variable &variable) {
   if (!variable.cellPart && Unit(mechanism).publications.result)
     return "published.result";
   // The value of a whole cell is that of its only tag.
-  const ir::Tag &tag = variable.cellPart ? *variable.cellPart->tag : *mechanism.tags.back();
-  const std::string place = "(" + std::to_string(ofPart.transcript(*mechanism.transcripts.front())) +
-                            ", {}, " + std::to_string(ofPart.tag(tag));
+  const ir::Tag &tag = variable.cellPart ? *variable.cellPart->tag : *ir::seenTags(mechanism).front();
+  const std::string place = "(" + std::to_string(ofPart.transcript(*ir::seenCell(mechanism))) + ", {}, " +
+                            std::to_string(ofPart.tag(tag));
   if (variable.cellPart && !variable.cellPart->component)
     return "Int(published.holds" + place + ") ? 1 : 0)";
   return "published.value" + place + ", " +

@@ -2,6 +2,7 @@
 #include "mechanisms/emit/expression_writer.h"
 
 #include "frontend/ir/program.h"
+#include "mechanisms/plan/program_walk.h"
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
@@ -11,6 +12,15 @@ namespace plumb::emit {
 
 using llvm::cast;
 using Kind = ir::Expression::Kind;
+
+void addReads(const ir::Expression &expression, std::vector<const ir::Variable *> &all) {
+  plan::forEachPart(expression, [&](const ir::Expression &part) {
+    if (const auto *read = llvm::dyn_cast<ir::Read>(&part))
+      all.push_back(&read->variable);
+    if (const auto *selection = llvm::dyn_cast<ir::TopK>(&part))
+      all.push_back(&selection->array);
+  });
+}
 
 Code ExpressionWriter::refuse(std::string message, const ir::Expression &expression) {
   unit.problems.add(std::move(message), expression.range());
@@ -31,11 +41,15 @@ ValueType ExpressionWriter::needed(const ir::Expression &expression) {
     return ValueType::Word;
   if (values && fitsWide(*values))
     return ValueType::Wide;
-  if (isInProgram())
-    refuse("`" + ir::print(expression) +
-               "` may need more than 128 bits, and an emitted mechanism must not wrap; bound what goes "
-               "into it",
-           expression);
+  if (isInProgram()) {
+    std::vector<const ir::Variable *> read;
+    addReads(expression, read);
+    unit.problems.addUnbounded(
+        "`" + ir::print(expression) +
+            "` may need more than 128 bits, and an emitted mechanism must not wrap; bound "
+            "what goes into it",
+        expression.range(), nullptr, std::move(read));
+  }
   return ValueType::Rational;
 }
 

@@ -36,6 +36,9 @@ enum class Stage : std::uint8_t {
   Checked,
 };
 
+/// The variables that \p expression reads.
+void addReads(const ir::Expression &expression, std::vector<const ir::Variable *> &all);
+
 class ExpressionWriter {
 public:
   ExpressionWriter(Terms &shared, Stage where) : unit(shared), stage(where) {}

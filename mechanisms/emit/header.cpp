@@ -226,7 +226,7 @@ std::string headerText(const report::Certificate &certificate, plan::Work work, 
   HeaderWriter writer(certificate, work);
   std::string text = writer.text();
   for (const plan::Problem &problem : writer.problems().sorted())
-    problems.add(problem.message, problem.range);
+    problems.add(problem);
   return text;
 }
 

@@ -2,6 +2,7 @@
 #include "mechanisms/emit/statement_writer.h"
 
 #include "frontend/ir/program.h"
+#include "mechanisms/plan/program_walk.h"
 
 #include <algorithm>
 #include <cassert>
@@ -50,18 +51,32 @@ std::string StatementWriter::iteration() {
   return taken();
 }
 
+/// What is read where \p variable is assigned.
+std::vector<const ir::Variable *> StatementWriter::assignedFrom(const ir::Variable &variable) const {
+  std::vector<const ir::Variable *> read;
+  plan::forEachStatement(unit.mechanism, [&](const ir::Statement &statement, const plan::Nest &) {
+    const auto *assign = dyn_cast<ir::Assign>(&statement);
+    if (assign && &assign->target == &variable)
+      addReads(*assign->value, read);
+  });
+  return read;
+}
+
 ValueType StatementWriter::declaredType(const ir::Variable &variable) {
   ValueType type = expressions.typeOf(variable);
-  if (type == ValueType::Rational)
-    unit.problems.add(
-        variable.sort == ir::Sort::Real
-            ? "`" + variable.name +
-                  "` holds a real; emitted programs compute with integers, and with reals only "
-                  "in scales and premises"
-            : "`" + variable.name +
-                  "` may need more than 128 bits, and an emitted mechanism must not wrap; bound "
-                  "what is assigned to it",
-        variable.range);
+  if (type != ValueType::Rational)
+    return type;
+  if (variable.sort == ir::Sort::Real)
+    unit.problems.add("`" + variable.name +
+                          "` holds a real; emitted programs compute with integers, and with reals only "
+                          "in scales and premises",
+                      variable.range);
+  else
+    unit.problems.addUnbounded(
+        "`" + variable.name +
+            "` may need more than 128 bits, and an emitted mechanism must not wrap; bound "
+            "what is assigned to it",
+        variable.range, &variable, assignedFrom(variable));
   return type;
 }
 

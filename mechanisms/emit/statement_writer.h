@@ -39,6 +39,7 @@ public:
   ValueType declaredType(const ir::Variable &variable);
 
 private:
+  std::vector<const ir::Variable *> assignedFrom(const ir::Variable &variable) const;
   void block(const ir::Block &block);
   void statement(const ir::Statement &statement);
   void sample(const ir::Sample &sample);

@@ -10,6 +10,7 @@
 #ifndef PLUMB_MECHANISMS_PLAN_PROBLEM_H
 #define PLUMB_MECHANISMS_PLAN_PROBLEM_H
 
+#include "frontend/ir/expression.h"
 #include "frontend/support/source_file.h"
 
 #include <string>
@@ -23,6 +24,10 @@ struct Problem {
   std::string message;
   /// The words that it is about.
   SourceRange range;
+  /// The local for whose values no bound is known, if that is the problem.
+  const ir::Variable *unbounded = nullptr;
+  /// What else has no bound because of it: not a problem of its own.
+  std::vector<SourceRange> others = {};
 
   friend bool operator==(const Problem &, const Problem &) = default;
 };
@@ -31,12 +36,27 @@ struct Problem {
 class Problems {
 public:
   void add(std::string message, SourceRange range);
+  /// One of another collection.
+  void add(Problem problem) { add(Found{std::move(problem), {}}); }
+  /// That no bound is known of what is computed from \p read: of \p local, or of a term if that is null.
+  /// Where one of \p read has this problem itself, it is the cause, and bounds there come first.
+  void addUnbounded(std::string message, SourceRange range, const ir::Variable *local,
+                    std::vector<const ir::Variable *> read);
   bool empty() const { return found.empty(); }
-  /// In the order of the program text.
+  /// One for each cause, in the order of the program text.
   std::vector<Problem> sorted() const;
 
 private:
-  std::vector<Problem> found;
+  struct Found {
+    Problem problem;
+    /// Locals from which it is computed.
+    std::vector<const ir::Variable *> read;
+  };
+  void add(Found next);
+  std::vector<std::size_t> causesOf(std::size_t at) const;
+  std::size_t firstCauseOf(std::size_t at) const;
+
+  std::vector<Found> found;
 };
 
 } // namespace plumb::plan

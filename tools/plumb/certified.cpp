@@ -23,9 +23,14 @@ std::optional<report::Certificate> certificateFor(Batch &batch, BatchFile &file,
 }
 
 void reportProblems(Batch &batch, BatchFile &file, const emit::Emission &emission) {
-  for (const plan::Problem &problem : emission.problems)
-    batch.report(file, {DiagnosticKind::NotExpressible, problem.range, {problem.message}, {}, {}},
+  for (const plan::Problem &problem : emission.problems) {
+    std::vector<Note> notes;
+    for (const SourceRange &other : problem.others)
+      notes.push_back({"this has no bound then, either", other});
+    batch.report(file,
+                 {DiagnosticKind::NotExpressible, problem.range, {problem.message}, std::move(notes), {}},
                  ExitCode::NotProved);
+  }
 }
 
 } // namespace plumb::tool

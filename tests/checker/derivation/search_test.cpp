@@ -137,6 +137,33 @@ TEST_CASE("what is known of 1 / u tells its sign, and what 1 / (4 u) is") {
   CHECK_FALSE(c.isShown({positive, defined(c.u), defined(four)}, isTimes(3), true));
 }
 
+TEST_CASE("a difference of integers that have no bounds is cut") {
+  Case c;
+  const Term difference = c.terms.toReal(c.terms.subtract(c.x, c.y)), two = c.terms.real(2);
+  const Term low = c.terms.lessEqual(c.u, two);
+  const auto twiceAtMost = [&](long bound) {
+    return c.terms.lessEqual(c.terms.add({c.u, c.terms.multiply({two, difference})}), c.terms.real(bound));
+  };
+  const Term once = c.terms.lessEqual(c.terms.add({c.u, difference}), two);
+  CHECK(c.isShown({low, twiceAtMost(3)}, once));
+  CHECK_FALSE(c.isShown({low, twiceAtMost(4)}, once));
+}
+
+TEST_CASE("what bounds u tells how large 1 / u is") {
+  Case c;
+  const Term zero = c.terms.real(0);
+  const Term inverse = c.terms.apply(c.terms.symbol("1/", {Sort::Real}, Sort::Real), {c.u});
+  const Term defined = c.terms.disjunction(
+      {c.terms.equal(c.u, zero), c.terms.equal(c.terms.multiply({c.u, inverse}), c.terms.real(1))});
+  const Term positive = c.terms.less(zero, c.u), known = c.terms.lessEqual(zero, c.v);
+  const auto below = [&](long bound) { return c.terms.less(c.u, c.terms.real(bound)); };
+  // v <= v / u, where u < 1.
+  const Term grows = c.terms.lessEqual(c.v, c.terms.multiply({c.v, inverse}));
+  CHECK(c.isShown({positive, below(1), known, defined}, grows, true));
+  CHECK_FALSE(c.isShown({positive, below(2), known, defined}, grows, true));
+  CHECK_FALSE(c.isShown({positive, below(1), defined}, grows, true));
+}
+
 TEST_CASE("how each of many choices grows is cut out of a goal about their sum") {
   Case c;
   // So many of some indices are below x; and below x + 1, where one of them is x.

@@ -24,7 +24,7 @@ OWN = HERE.parent / "emit/programs/compositions"
 TOGETHER = {"week_of_releases": "week", "threshold_from_a_count": "visit", "sampled_count": "sampled_count", "census": "census",
             "two_attributes": "survey", "measured_top_k": "measured_top_k", "replaced_in_two_steps": "reports", "shadows": "run",
             "powers_of_e": "powers_of_e", "passed_cells": "cells", "sampled_tags": "sampled_tags",
-            "number_if_many": "outbreak"}
+            "told_to_the_proof": "told_to_the_proof", "number_if_many": "outbreak"}
 RUN_EXAMPLES = ["visit", "census", "outbreak"]
 RUNS = "300"
 # Compositions with faults, and how many runs have to find them. One of `logarithms` runs a part 400 times.

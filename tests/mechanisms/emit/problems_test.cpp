@@ -16,7 +16,7 @@ static std::string program(const std::string &body, const std::string &parameter
 }
 
 struct Outcome {
-  /// "message [the words it is about]" each; with none, the header.
+  /// "message [the words it is about], and so [what follows]" each; with none, the header.
   std::vector<std::string> problems;
   std::string header;
 };
@@ -25,8 +25,12 @@ static Outcome outcome(const std::string &text) {
   const test::Certified proved(text);
   const emit::Emission emission = emit::emit(*proved, {});
   Outcome result;
-  for (const plan::Problem &problem : emission.problems)
+  for (const plan::Problem &problem : emission.problems) {
     result.problems.push_back(problem.message + " [" + std::string(proved.text(problem.range)) + "]");
+    for (const SourceRange &other : problem.others)
+      result.problems.back() +=
+          (other == problem.others.front() ? ", and so [" : " [") + std::string(proved.text(other)) + "]";
+  }
   CHECK(emission.files.size() == (emission.problems.empty() ? 2 : 0));
   if (!emission.files.empty())
     result.header = emission.files.front().text;
@@ -57,12 +61,19 @@ TEST_CASE("a product of noisy values that may need more than 128 bits is not emi
 }
 
 TEST_CASE("a value that multiplies in every iteration is not emitted") {
+  const std::string told =
+      "` may need more than 128 bits, and an emitted mechanism must not wrap; bound what is "
+      "assigned to it ";
   CHECK(outcome(program("  x := 1\n  for i in 0 .. n { x := 2 * x }\n  output z + x")).problems ==
-        Problems{
-            "`x` may need more than 128 bits, and an emitted mechanism must not wrap; bound what is assigned "
-            "to it [x]",
-            "`z + x` may need more than 128 bits, and an emitted mechanism must not wrap; bound what goes "
-            "into it [z + x]"});
+        Problems{"`x" + told + "[x], and so [z + x]"});
+  // Two that grow by themselves, and one that is computed from both.
+  CHECK(outcome(
+            program("  x := 1\n  y := 1\n  w := 0\n  for i in 0 .. n { x := 2 * x; y := y * x; w := x + y }\n"
+                    "  output z + w"))
+            .problems == Problems{"`x" + told + "[x], and so [w] [z + w]", "`y" + told + "[y]"});
+  // Two that grow by each other.
+  CHECK(outcome(program("  x := 1\n  y := 1\n  for i in 0 .. n { x := 2 * y; y := x + 1 }\n  output z"))
+            .problems == Problems{"`x" + told + "[x], and so [y]"});
 }
 
 TEST_CASE("a value that two variables add to each other is not emitted") {
