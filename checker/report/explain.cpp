@@ -255,7 +255,7 @@ void Result::explain(Document &document, const proof::EngineMaker &makeEngine) c
   document.heading(2, line(isProved() ? "Why this is a proof" : "The conditions of the theorem"));
   const Chains chains = isProved() ? chainsOf(*this) : Chains();
   document.chains(chainsAsJson(chains));
-  explainObligations(document, proof, chains);
+  explainObligations(document, proof, chains, priceLine(*this));
   explainInvariants(document, *this, chains.used);
   document.heading(2, line("What it costs"));
   explainLedger(document, *this);

@@ -23,19 +23,38 @@ Line termLine(const RationalFunction &function, const ir::Mechanism &mechanism) 
       {Span::Kind::Formula, relational::print(function), mathml(*relational::termOf(function, mechanism))}};
 }
 
-/// B / b, and what that is when simplified.
-Line quotient(const proof::LedgerEntry &entry, const ir::Mechanism &mechanism) {
+/// B / b.
+Span written(const proof::LedgerEntry &entry, const ir::Mechanism &mechanism) {
   const ir::Binary ratio(ir::BinaryOperator::Divide, ir::Sort::Real,
                          relational::termOf(entry.bound, mechanism),
                          ir::substituted(*entry.written, ir::Substitution()), SourceRange());
-  Span written = formula(ratio).front();
-  const Span simple =
-      termLine({entry.bound.numerator * entry.scale.denominator, entry.scale.numerator}, mechanism).front();
+  return formula(ratio).front();
+}
+
+/// And what that is when simplified.
+Line isEqual(Span written, const Span &simple) {
   if (simple.text != written.text) {
     written.text += " = " + simple.text;
     written.mathml += parts::symbol("=") + simple.mathml;
   }
   return {written};
+}
+
+Line quotient(const proof::LedgerEntry &entry, const ir::Mechanism &mechanism) {
+  return isEqual(
+      written(entry, mechanism),
+      termLine({entry.bound.numerator * entry.scale.denominator, entry.scale.numerator}, mechanism).front());
+}
+
+/// What is paid at each scale, together.
+Span sumOfQuotients(const Result &result) {
+  Span sum{Span::Kind::Formula, "", ""};
+  for (const proof::LedgerEntry &entry : result.proof.ledger()) {
+    const Span one = written(entry, *result.mechanism);
+    sum.text += (sum.text.empty() ? "" : " + ") + one.text;
+    sum.mathml += (sum.mathml.empty() ? "" : parts::symbol("+")) + one.mathml;
+  }
+  return sum;
 }
 
 std::size_t distinctScales(const ir::Mechanism &mechanism) {
@@ -72,6 +91,14 @@ void explainSlack(Document &document, const Result &result) {
 }
 
 } // namespace
+
+Line priceLine(const Result &result) {
+  if (!result.proof.smallestEpsilon() || result.proof.ledger().empty())
+    return {};
+  const ir::Mechanism &mechanism = *result.mechanism;
+  return isEqual(sumOfQuotients(result), termLine(*result.proof.smallestEpsilon(), mechanism).front()) +
+         line(", and ") + formula(*mechanism.guarantee.epsilon) + line(" is guaranteed");
+}
 
 void explainLedger(Document &document, const Result &result) {
   const ir::Mechanism &mechanism = *result.mechanism;

@@ -20,6 +20,10 @@ namespace plumb::report {
 /// anything else is open, the sum is not called an epsilon: it is none.
 void explainLedger(Document &document, const Result &result);
 
+/// What is paid at all scales, as one equation, and what is guaranteed: "c / (c / eps) = eps, and eps is
+/// guaranteed". Empty if the ledger is open, or has no entry.
+Line priceLine(const Result &result);
+
 } // namespace plumb::report
 
 #endif // PLUMB_CHECKER_REPORT_EXPLAIN_LEDGER_H

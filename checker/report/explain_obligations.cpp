@@ -39,12 +39,15 @@ const std::array<Chapter, 8> &chapters() {
   return all;
 }
 
+constexpr std::string_view movement = "moved at ";
+
 /// The movement at each scale and the ledger share one sentence; of these, the first is about a scale.
+bool isMovement(const verdict::Evidence &evidence) {
+  return evidence.condition == Condition::Cost && evidence.subject.compare(0, movement.size(), movement) == 0;
+}
+
 std::string sentence(const verdict::Evidence &evidence) {
-  constexpr std::string_view movement = "moved at ";
-  bool isMovement =
-      evidence.condition == Condition::Cost && evidence.subject.compare(0, movement.size(), movement) == 0;
-  if (!isMovement)
+  if (!isMovement(evidence))
     return evidence.text();
   std::string scale = "at scale `" + evidence.subject.substr(movement.size()) + "` ";
   return evidence.status == Outcome::Proved ? scale + "no more is moved than the ledger says"
@@ -87,7 +90,8 @@ std::vector<ObligationLine> obligationLines(const std::vector<verdict::Evidence>
                        std::string(advice),
                        evidence.status,
                        1,
-                       {place}};
+                       {place},
+                       isMovement(evidence)};
     auto same = std::find_if(lines.begin(), lines.end(), [&](const ObligationLine &known) {
       return known.condition == one.condition && known.text == one.text && known.engine == one.engine &&
              known.status == one.status;
@@ -117,7 +121,8 @@ static std::vector<Line> reasonsOf(const ObligationLine &obligation, const Chain
   return lines;
 }
 
-void explainObligations(Document &document, const proof::Proof &proof, const Chains &chains) {
+void explainObligations(Document &document, const proof::Proof &proof, const Chains &chains,
+                        const Line &price) {
   std::vector<ObligationLine> lines = obligationLines(proof.obligations());
   std::stable_partition(lines.begin(), lines.end(), isOpen);
   ForeignNames names;
@@ -129,6 +134,8 @@ void explainObligations(Document &document, const proof::Proof &proof, const Cha
         if (obligation.condition == condition) {
           items.push_back(written(obligation));
           below.push_back(reasonsOf(obligation, chains, names));
+          if (condition == Condition::Cost && !obligation.isMovement && !isOpen(obligation) && !price.empty())
+            below.back().insert(below.back().begin(), price);
         }
     if (items.empty())
       continue;

@@ -28,14 +28,18 @@ struct ObligationLine {
   unsigned count;
   /// Their places.
   std::vector<std::size_t> places;
+  /// Of the cost: that of what is moved at one scale, not of all of it.
+  bool isMovement = false;
 };
 
 /// In the order in which they were asked; each is counted exactly once.
 std::vector<ObligationLine> obligationLines(const std::vector<verdict::Evidence> &obligations);
 
 /// The conditions of the theorem as headings, under each one line for each of its obligations, open ones
-/// first; below each why it holds. \param chains those of \p proof, or none.
-void explainObligations(Document &document, const proof::Proof &proof, const Chains &chains);
+/// first; below each why it holds. \param chains those of \p proof, or none. \param price priceLine, or
+/// empty.
+void explainObligations(Document &document, const proof::Proof &proof, const Chains &chains,
+                        const Line &price);
 
 /// Only those that are open, with what to do about them. Nothing if there are none.
 void explainOpen(Document &document, const proof::Proof &proof);
