@@ -86,7 +86,7 @@ TEST_CASE("every obligation is counted once, and no two lines are alike") {
 TEST_CASE("every obligation stands under a heading") {
   Checked checked(noisyAnswer());
   Document document;
-  explainObligations(document, checked.result.proof, Chains());
+  explainObligations(document, checked.result.proof, Chains(), Line());
   std::size_t items = 0;
   for (const Block &block : document.blocks())
     items += block.kind == Block::Kind::Items ? block.lines.size() : 0;
