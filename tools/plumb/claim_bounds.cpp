@@ -205,26 +205,28 @@ ExitCode runClaimBounds(const Options &options, std::ostream &out, std::ostream 
     return ExitCode::Proved;
   }
   std::vector<claims::ClaimBounds> all;
+  // What claims nothing that the request fits stands in the way of nothing else.
+  std::vector<std::string> without;
   const auto take = [&](const BatchFile &file, const std::string &name,
-                        Expected<std::vector<claims::ClaimBounds>> bounds) -> std::optional<Error> {
+                        Expected<std::vector<claims::ClaimBounds>> bounds) {
     if (!bounds)
-      return Error{file.path + ": " + name + ": " + bounds.error().message};
+      return without.push_back(file.path + ": " + name + ": " + bounds.error().message);
     for (claims::ClaimBounds &one : *bounds)
       all.emplace_back(std::move(one)).path = file.path;
-    return std::nullopt;
   };
   for (const BatchFile &file : batch.files) {
     if (file.program.mechanisms.empty())
       return refuse(file.path + ": no mechanism, whose claims could be bounded" +
                     (file.program.channels.empty() ? "" : "; --users N is for channels"));
     for (const ir::Mechanism *mechanism : standingAlone(file.program))
-      if (auto error = take(file, mechanism->name, claims::boundsOf(*mechanism, *request, engines(options))))
-        return refuse(error->message);
+      take(file, mechanism->name, claims::boundsOf(*mechanism, *request, engines(options)));
     for (const auto &composition : file.program.compositions)
-      if (auto error =
-              take(file, composition->head.name, claims::boundsOf(*composition, *request, engines(options))))
-        return refuse(error->message);
+      take(file, composition->head.name, claims::boundsOf(*composition, *request, engines(options)));
   }
+  if (all.empty() && !without.empty())
+    return refuse(without.front());
+  for (const std::string &reason : without)
+    err << "plumb: no bounds: " << reason << "\n";
   out << (options.format == Format::Json  ? claimBoundsJson(all)
           : options.format == Format::Csv ? claimBoundsCsv(all)
           : options.format == Format::Svg ? claimBoundsSvg(all)
