@@ -69,12 +69,25 @@ std::string withoutNumbers(std::string_view text) {
   return result;
 }
 
-/// For the messages that stand for an open condition of the theorem: what was to be proved.
+constexpr verdict::Condition conditions[] = {
+#define CONDITION(id, shortName, kind, advice, holds, fails) verdict::Condition::id,
+#include "checker/verdict/conditions.def"
+#undef CONDITION
+};
+
+/// For the messages that stand for an open condition of the theorem: what was to be proved. Several may have
+/// one message.
 Line toBeProved(DiagnosticKind kind) {
-  if (const verdict::ConditionInfo *condition = verdict::conditionOf(kind))
-    return line("The obligation `" + std::string(condition->shortName) +
-                "` is open. To be proved: " + withoutNumbers(condition->holds) + ".");
-  return {};
+  std::string names, sentences;
+  for (const verdict::Condition condition : conditions) {
+    const verdict::ConditionInfo &about = verdict::info(condition);
+    if (about.kind != kind || about.holds.empty())
+      continue;
+    names += (names.empty() ? "`" : " or `") + std::string(about.shortName) + "`";
+    sentences += (sentences.empty() ? "" : "; or: ") + withoutNumbers(about.holds);
+  }
+  return names.empty() ? Line()
+                       : line("The obligation " + names + " is open. To be proved: " + sentences + ".");
 }
 
 } // namespace

@@ -180,11 +180,15 @@ void BracketScan::close(char sign) {
       --givenUp;
       return;
     }
-    if (!stack.empty() && stack.back().sign != '{')
+    if (!stack.empty() && stack.back().sign != '{' && !isSurplus())
       return reportMismatch(sign);
+    if (!stack.empty() && stack.back().sign != '{')
+      return reportSurplus(sign);
     reportUnopened(sign);
     return reported();
   }
+  if (sign == '}' && isSurplus())
+    return reportSurplus(sign);
   giveUp(isPartner);
   const Opener opener = stack.back();
   stack.pop_back();
@@ -204,6 +208,34 @@ bool BracketScan::giveUp(llvm::function_ref<bool(const Opener &)> isEnd) {
     isTold = true;
   }
   return isTold;
+}
+
+// Does the line close behind this bracket all that is open in it? Then it is one too many.
+bool BracketScan::isSurplus() const {
+  std::size_t open = 0, wanted = 0;
+  for (auto opener = stack.rbegin(); opener != stack.rend() && opener->sign != '{'; ++opener)
+    wanted += opener->sign == '?' ? 0 : 1;
+  if (wanted == 0)
+    return false;
+  for (std::size_t i = at + 1; i < text.size() && text[i] != '\n'; ++i) {
+    const char sign = text[i];
+    if (sign == '{' || sign == '}' || text.substr(i).starts_with("//"))
+      return false;
+    if (sign == '(' || sign == '[')
+      ++open;
+    else if ((sign == ')' || sign == ']') && open > 0)
+      --open;
+    else if ((sign == ')' || sign == ']') && --wanted == 0)
+      return true;
+  }
+  return false;
+}
+
+// `(a]] + b)`
+void BracketScan::reportSurplus(char sign) {
+  sink.report(DiagnosticKind::UnopenedBracket, rangeOf(at, 1), {std::string(1, sign)},
+              {"leave it out", Repair{std::nullopt, ""}});
+  reported();
 }
 
 // `(a]`

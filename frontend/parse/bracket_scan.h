@@ -53,6 +53,8 @@ private:
   void close(char sign);
   /// Whether something was told.
   bool giveUp(llvm::function_ref<bool(const Opener &)> isEnd);
+  bool isSurplus() const;
+  void reportSurplus(char sign);
   void reportMismatch(char sign);
   void closeBlock(const Opener &opener);
   void endOfText();

@@ -37,6 +37,15 @@ Help Mistakes::helpForClause(const Nearby &at) const {
       at.type(-2) == PlumbParser::NAME &&
       (at.next == PlumbParser::LESS_EQUAL || at.next == PlumbParser::EQUAL || at.next == PlumbParser::COLON))
     return {"write `" + at.spelt(-1) + " by " + at.spelt(2) + "`", Repair{at.range(1), "by"}};
+  // `replace R under p p`
+  if (at.rule == PlumbParser::RuleClauses && at.type(-2) == PlumbParser::UNDER &&
+      at.last == PlumbParser::NAME && at.next == PlumbParser::NAME && !at.isOnNewLine() &&
+      isDeclared(at.spelt(1), PlumbParser::POLICY, at.parser, places))
+    return at.spelt(1) == at.spelt(-1)
+               ? Help("it is named twice: leave one out",
+                      Repair{SourceRange{at.range(-1).end, at.range(1).end}, ""})
+               : Help("one policy is named behind `under`; what several protect together is a policy of its "
+                      "own, or a composition");
   // `replace R p`
   if (at.rule == PlumbParser::RuleClauses && at.last == PlumbParser::NAME && at.next == PlumbParser::NAME &&
       !at.isOnNewLine() && isDeclared(at.spelt(1), PlumbParser::POLICY, at.parser, places))

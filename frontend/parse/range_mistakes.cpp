@@ -51,6 +51,21 @@ Help helpBetween(const TokenPlaces &places, const antlr4::Token &middle) {
   return help;
 }
 
+// `0 . 9`, and nothing else.
+std::optional<SourceRange> pointBetween(antlr4::TokenStream &tokens, std::size_t begin, std::size_t end,
+                                        const TokenPlaces &places) {
+  std::optional<SourceRange> point;
+  for (std::size_t i = begin; i < end; ++i)
+    if (tokens.get(i)->getType() == PlumbParser::DOT) {
+      const bool isBetween = i > begin && tokens.get(i + 1)->getType() == PlumbParser::NUMBER &&
+                             tokens.get(i - 1)->getType() == PlumbParser::NUMBER;
+      if (point || !isBetween)
+        return std::nullopt;
+      point = places.of(*tokens.get(i));
+    }
+  return point;
+}
+
 } // namespace
 
 bool Mistakes::reportRange(antlr4::Parser &parser, bool rangeFits) {
@@ -94,6 +109,12 @@ bool Mistakes::reportRange(antlr4::Parser &parser, bool rangeFits) {
     const std::size_t comma = ends.find(',');
     ends = comma == std::string::npos ? "0 .. " + ends : ends.replace(comma, 1, " ..");
     report(DiagnosticKind::MissingRange, low, {std::string(places.spelling(word))}, writeInstead(ends));
+    return true;
+  }
+  // `0 . 9`
+  if (const auto point = alone ? pointBetween(tokens, in + 1, tokens.index(), places) : std::nullopt) {
+    report(DiagnosticKind::MissingRange, low, {std::string(places.spelling(word))},
+           {"write `..` between the two ends", Repair{*point, ".."}});
     return true;
   }
   const std::string extent = declaredExtent(steps, parser);

@@ -146,7 +146,10 @@ bool Mistakes::reportReserved(antlr4::Parser &parser, const antlr4::misc::Interv
   const antlr4::Token *word = nullptr;
   const bool isType = (next == PlumbParser::ASSIGN || next == PlumbParser::LBRACKET) && before != nullptr &&
                       before->getType() == PlumbParser::REAL && typeAt(parser, -2) == PlumbParser::COLON;
-  if (bindsName && !isType && before != nullptr && isReservedWord(before->getType()))
+  // `for i in : .. n`
+  const bool lacksOperand =
+      next == PlumbParser::COLON && before != nullptr && joinsOperands(before->getType());
+  if (bindsName && !isType && !lacksOperand && before != nullptr && isReservedWord(before->getType()))
     word = before;
   else if (isBegun || isCalled)
     word = before;

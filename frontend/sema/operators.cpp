@@ -15,6 +15,12 @@ namespace plumb::sema {
 
 using namespace ir;
 
+/// The parameter that \p term reads and nothing else: of a wrong type, it is one mistake wherever it is read.
+static std::string parameterOf(const Expression &term) {
+  const auto *read = llvm::dyn_cast<Read>(&term);
+  return read && read->variable.role == Variable::Role::Parameter ? read->variable.name : std::string();
+}
+
 bool ExpressionAnalysis::unify(ExpressionPtr &left, ExpressionPtr &right) {
   if (left->sort() == right->sort())
     return true;
@@ -39,9 +45,9 @@ bool ExpressionAnalysis::isNumeric(const Expression &term, const char *what) {
   if (term.sort() != Sort::Bool)
     return true;
   const std::string text = elaboration.textOf(term.range());
-  elaboration.report(DiagnosticKind::SortMismatch, term.range(), {what, "a bool", "a number"},
-                     "let it choose between numbers, as in `(" + (text.empty() ? "..." : text) +
-                         " ? 1 : 0)`");
+  elaboration.reportAbout(
+      parameterOf(term), DiagnosticKind::SortMismatch, term.range(), {what, "a bool", "a number"},
+      "let it choose between numbers, as in `(" + (text.empty() ? "..." : text) + " ? 1 : 0)`");
   return false;
 }
 
@@ -187,10 +193,8 @@ ExpressionPtr ExpressionAnalysis::binary(const Written &expression) {
   if (*op == BinaryOperator::IntegerDivide)
     for (ExpressionPtr *operand : {&left, &right})
       if (*operand && (*operand)->sort() == Sort::Real) {
-        const auto *read = llvm::dyn_cast<Read>(operand->get());
-        const bool isParameter = read && read->variable.role == Variable::Role::Parameter;
-        elaboration.reportAbout(isParameter ? read->variable.name : "", DiagnosticKind::SortMismatch,
-                                (*operand)->range(), {what, describe(Sort::Real), describe(Sort::Int)},
+        elaboration.reportAbout(parameterOf(**operand), DiagnosticKind::SortMismatch, (*operand)->range(),
+                                {what, describe(Sort::Real), describe(Sort::Int)},
                                 "`div` divides ints; reals are divided with `/`");
         return nullptr;
       }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/law.h"
+#include "frontend/ir/same_term.h"
+#include "frontend/ir/walk.h"
 #include "frontend/sema/statements.h"
 #include "frontend/support/similar_word.h"
 
 #include <algorithm>
 #include <array>
+#include <llvm/Support/Casting.h>
 
 namespace plumb::sema {
 
@@ -72,6 +75,42 @@ static bool isNamedArgument(const syntax::Expression &argument) {
          argument.operands[0]->kind == syntax::Expression::Kind::Name;
 }
 
+/// `real(a)` has the order of a.
+static const Expression &withoutConversion(const Expression &term) {
+  const auto *unary = llvm::dyn_cast<Unary>(&term);
+  return unary && unary->op == UnaryOperator::ToReal ? *unary->operand : term;
+}
+
+static bool isSameNumber(const Expression &first, const Expression &second) {
+  const Expression &a = withoutConversion(first), &b = withoutConversion(second);
+  return a.sort() == b.sort() && isSameTerm(a, b);
+}
+
+/// Of `a < b ? a : b` that it is the least of both. Nothing of another choice.
+static std::optional<bool> isMaximum(const Conditional &choice) {
+  const auto *test = llvm::dyn_cast<Binary>(choice.condition.get());
+  if (!test)
+    return std::nullopt;
+  const bool isAtMost = test->op == BinaryOperator::Less || test->op == BinaryOperator::LessEqual;
+  const bool isAtLeast = test->op == BinaryOperator::Greater || test->op == BinaryOperator::GreaterEqual;
+  if (!isAtMost && !isAtLeast)
+    return std::nullopt;
+  if (isSameNumber(*test->left, *choice.whenTrue) && isSameNumber(*test->right, *choice.whenFalse))
+    return isAtLeast;
+  if (isSameNumber(*test->left, *choice.whenFalse) && isSameNumber(*test->right, *choice.whenTrue))
+    return isAtMost;
+  return std::nullopt;
+}
+
+/// More is known of a scale `min(w, n)` than of `w < n ? w : n`, which is the same.
+static ExpressionPtr withExtrema(const Expression &term) {
+  const auto *choice = llvm::dyn_cast<Conditional>(&term);
+  if (const auto largest = choice ? isMaximum(*choice) : std::nullopt)
+    return std::make_unique<Extremum>(*largest, withExtrema(*choice->whenTrue),
+                                      withExtrema(*choice->whenFalse), term.range());
+  return rebuilt(term, term.range(), withExtrema);
+}
+
 ExpressionPtr StatementAnalysis::scale(const Written &sample) {
   if (sample.openScale)
     return std::make_unique<Number>(1, Sort::Real, *sample.openScale);
@@ -95,7 +134,7 @@ ExpressionPtr StatementAnalysis::scale(const Written &sample) {
     arguments.push_back(
         ExpressionAnalysis(elaboration, Place::Scale).value(Sort::Real, *argument, "a scale"));
   if (arguments.size() == 1)
-    return std::move(arguments.front());
+    return arguments.front() ? withExtrema(*arguments.front()) : nullptr;
   if (lawNamed(sample.law.text))
     elaboration.report(DiagnosticKind::WrongArgumentCount, sample.law.range,
                        {sample.law.text, "1 argument", count(arguments.size(), "argument", "arguments")},

@@ -18,6 +18,11 @@ bool hasNeighboursExchanged(llvm::StringRef one, llvm::StringRef other) {
   return std::equal(here + 2, one.end(), there + 2);
 }
 
+// `nt` and `int`. Of one letter nobody knows what it is meant for.
+bool lacksLetter(llvm::StringRef one, llvm::StringRef other) {
+  return one.size() >= 2 && one.size() + 1 == other.size() && one.edit_distance(other, true, 1) == 1;
+}
+
 // `epsilon` and `eps`.
 bool isAbbreviated(llvm::StringRef one, llvm::StringRef other) {
   constexpr std::size_t shortest = 3;
@@ -32,9 +37,9 @@ SimilarWord::SimilarWord(std::string_view word)
 
 void SimilarWord::consider(std::string_view candidate) {
   const std::string other = llvm::StringRef(candidate.data(), candidate.size()).lower();
-  const bool isExchanged = hasNeighboursExchanged(written, other);
-  const unsigned distance = isExchanged ? 1 : llvm::StringRef(written).edit_distance(other, true, bound);
-  const bool isNearer = distance < bound || (isExchanged && best.empty());
+  const bool isSlip = hasNeighboursExchanged(written, other) || lacksLetter(written, other);
+  const unsigned distance = isSlip ? 1 : llvm::StringRef(written).edit_distance(other, true, bound);
+  const bool isNearer = distance < bound || (isSlip && best.empty());
   if (!isNearer || distance >= other.size()) {
     if (abbreviation.empty() && isAbbreviated(written, other))
       abbreviation = candidate;

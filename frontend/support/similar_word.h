@@ -17,8 +17,8 @@
 
 namespace plumb {
 
-/// At most a third of the letters of what was written may differ, large and small ones alike, or two
-/// neighbours may be exchanged: a suggestion that is further away puzzles more than it helps.
+/// A third of the letters of what was written may differ, large and small ones alike, two neighbours may be
+/// exchanged, or a letter forgotten: a suggestion that is further away puzzles more than it helps.
 class SimilarWord {
 public:
   explicit SimilarWord(std::string_view written);

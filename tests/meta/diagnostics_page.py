@@ -48,11 +48,15 @@ def kinds():
 
 
 def conditions():
-    """Name of the kind -> the condition's short name, and what is to be proved."""
+    """Name of the kind -> for each of its conditions the short name, and what is to be proved."""
     table = (ROOT / "checker/verdict/conditions.def").read_text()
     string = r'"((?:[^"\\]|\\.)*)"'
     rows = re.findall(rf"^CONDITION\(\w+, {string}, (\w+),\s*{string},\s*{string}", table, re.MULTILINE)
-    return {kind: (short, holds) for short, kind, advice, holds in rows if advice and holds}
+    named = {}
+    for short, kind, advice, holds in rows:
+        if advice and holds:
+            named.setdefault(kind, []).append((short, holds))
+    return named
 
 
 def golden():
@@ -73,10 +77,11 @@ def explanation(code):
     return re.sub(r"^```(\w+) \w+$", r"```\1", text, flags=re.MULTILINE).rstrip("\n")
 
 
-def entry(name, code, severity, text, condition, example):
+def entry(name, code, severity, text, conditions, example):
     lines = [f"### {code} {name}", ""]
-    if condition:
-        lines += [f"The obligation `{condition[0]}` is open. To be proved: {condition[1]}.", ""]
+    if conditions:
+        lines += [f"The obligation {' or '.join(f'`{short}`' for short, _ in conditions)} is open. "
+                  f"To be proved: {'; or: '.join(holds for _, holds in conditions)}.", ""]
     elif text != "{0}":
         lines += [f"**{severity.lower()}**: {unquoted(text)}", ""]
     lines += [explanation(code), ""]
@@ -96,7 +101,7 @@ def page():
             section = code[:4]
             title, explanation = SECTIONS[section]
             lines += [f"## {title}", "", explanation, ""]
-        lines += entry(name, code, severity, text, theorem.get(name), examples.get(code))
+        lines += entry(name, code, severity, text, theorem.get(name, []), examples.get(code))
     return "\n".join(lines).rstrip("\n") + "\n"
 
 

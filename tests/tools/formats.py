@@ -8,6 +8,7 @@ Usage: formats.py PLUMB
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -92,6 +93,21 @@ def junit(plumb, words, folder, document):
     return suites
 
 
+def paths_for_hosts(plumb, folder):
+    """A code host knows no `./a.plumb`."""
+    (folder / "below").mkdir()
+    for name in ("below/1.plumb", "below/misspelt.plumb"):
+        (folder / name).write_bytes((folder / pathlib.Path(name).name).read_bytes())
+    for form, names in (("sarif", r'"uri": *"([^"]*)"'), ("junit", r'<test\w+ (?:class)?name="([^"]*)"')):
+        def paths(words, at):
+            return sorted(set(re.findall(names, told(plumb, form, words, at)[1])))
+        plain = paths(["1.plumb", "misspelt.plumb", "missing.plumb"], folder / "below")
+        dotted = paths(["./1.plumb", ".//misspelt.plumb", "././missing.plumb"], folder / "below")
+        expect(f"{form}: paths without `./`", plain and dotted == plain, (dotted, plain))
+        expect(f"{form}: below a folder, too", paths(["./below"], folder) == ["below/1.plumb", "below/misspelt.plumb"], paths(["./below"], folder))
+        expect(f"{form}: here, too", paths(["."], folder / "below") == ["1.plumb", "misspelt.plumb"], paths(["."], folder / "below"))
+
+
 def main():
     plumb = pathlib.Path(sys.argv[1]).resolve()
     schema = json.loads((ROOT / "tests/tools/sarif_schema/sarif-2.1.0-rtm.5.json").read_text())
@@ -116,6 +132,7 @@ def main():
                 expect("assumptions stand beside a proof", any("assumes: eps > 0" in result["message"]["text"]
                                                               for result in run["results"]))
                 expect("and in the report of a test", any("assum" in (out.text or "") for out in suites.iter("system-out")))
+        paths_for_hosts(plumb, folder)
     print("\n".join(complaints + [f"{len(complaints)} complaints"]))
     return 1 if complaints else 0
 

@@ -343,6 +343,25 @@ def try_found(client):
     assert client.notes[-1]["params"] == {"uri": uri, "diagnostics": []}
 
 
+def try_exercise(client):
+    """A file of `plumb learn` is told as the terminal tells it: what is wrong, and no answer."""
+    exercise = (ROOT / "exercises/01_same_output.plumb").read_text()
+    everywhere = {"start": {"line": 0, "character": 0}, "end": {"line": exercise.count("\n"), "character": 0}}
+    told = {}
+    # What is known of these words from one file is not told of them in the other.
+    for uri in ("file:///mine.plumb", "file:///home/me/plumb-exercises/01_same_output.plumb", "file:///mine_as_well.plumb"):
+        for version, text in enumerate((exercise.replace("___", "lam"), exercise.replace("align lam' = ___", ""), exercise.replace("___", "lam + f - f'").replace("private(eps)", "private(4 * eps)"))):
+            client.change(uri, [{"text": text}], version) if version else client.open(uri, text)
+            lenses = client.lenses(uri)
+            titles = [action["title"] for action in client.about(uri, "codeAction", range=everywhere, context={"diagnostics": []})]
+            told.setdefault(uri, []).append((lenses, titles, json.dumps(client.diagnostics(uri))))
+    mine, learned, again = told.values()
+    assert mine == again, (mine, again)
+    assert "align lam' = lam + f - f'" in mine[0][2] and mine[0][1] and mine[1][1] and "is enough" in mine[2][0][0], mine
+    assert learned[0][2] != "[]" and "align lam' = lam + f - f'" not in str(learned), learned
+    assert not any(titles for _, titles, _ in learned) and "is enough" not in str(learned), learned
+
+
 def try_wrong(client, plumb):
     uri = "file:///wrong.plumb"
     wrong = "// π ≤ 𝔻\n" + SVT.replace("decreasing", "increasing")
@@ -507,6 +526,7 @@ def main():
     try_alignment(client)
     try_layout_of_proofs(client, plumb)
     try_found(client)
+    try_exercise(client)
     try_wrong(client, plumb)
     slowest = try_speed(client)
     renamed = try_names(client, every)

@@ -74,6 +74,10 @@ def debian(build, folder):
     run_time = run("dpkg-deb", "-f", packages["plumb-runtime"], "Depends")[1]
     expect("the runtime's names libraries to compile with", all(word.strip().endswith("-dev") for word in run_time.split(",")))
     proves(plumb, root / "usr/share/plumb/examples")
+    programs = {path.relative_to(root / "usr/share/plumb/examples"): path.read_text() for path in (root / "usr/share/plumb/examples").rglob("*.plumb")}
+    expected = {path.relative_to(ROOT / "examples"): "".join(line for line in path.read_text().splitlines(keepends=True) if not line.startswith("//~"))
+                for path in (ROOT / "examples").rglob("*.plumb")}
+    expect("examples as people read them", programs == expected, [path for path in expected if programs.get(path) != expected[path]])
     code, output = run(plumb, "learn", "--folder", folder / "exercises", env=BARE)
     expect("plumb learn", code == 0 and (folder / "exercises/01_same_output.plumb").exists(), output)
     svt = root / "usr/share/plumb/examples/svt/asymmetric_svt.plumb"

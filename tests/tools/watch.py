@@ -5,6 +5,7 @@
 import os
 import pathlib
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -43,6 +44,8 @@ def verdicts(plumb, folder):
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
     assert process.returncode == -signal.SIGINT, process.returncode
+    heads = [line for line in out.splitlines() if line.startswith("--- ")]
+    assert len(heads) == len(told) and all(re.fullmatch(rf"--- check {i}, at \d\d:\d\d:\d\d", head) for i, head in enumerate(heads, 1)), heads
     return told, [line for line in out.splitlines() if line.startswith(str(folder))]
 
 

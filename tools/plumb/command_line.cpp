@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/command_line.h"
 
+#include "checker/report/explain_diagnostic.h"
 #include "checker/smt/cvc5_engine.h"
 #include "frontend/support/similar_word.h"
 #include "tools/plumb/help_text.h"
@@ -423,6 +424,15 @@ void addServeOptions(CLI::App &command, ServeWords &serve) {
       ->option_text("N");
 }
 
+/// What a message means is explained without a proof.
+bool provesSomething(const CLI::App &command) {
+  const CLI::Option *words = command.get_option_no_throw("FILE|CODE");
+  if (!words)
+    return true;
+  const std::vector<std::string> given = words->results();
+  return !std::all_of(given.begin(), given.end(), report::looksLikeCode);
+}
+
 Format formatNamed(const std::string &word) {
   return word == "json"       ? Format::Json
          : word == "sarif"    ? Format::Sarif
@@ -466,8 +476,8 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   std::string format;
 
   CLI::App app(description, "plumb");
-  app.set_version_flag("--version", versionText(),
-                       "Versions of plumb and of the libraries it is linked with");
+  app.set_version_flag("--version", versionText(), "Versions of plumb and of the libraries it is linked with")
+      ->trigger_on_parse();
   std::string told;
   addSelfDescription(app, told);
   app.require_subcommand(1);
@@ -510,7 +520,7 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   addSolverOptions(*app.get_subcommand("serve"), options, resourceLimit);
   addSolverOptions(*app.get_subcommand("lsp"), options, resourceLimit);
 
-  addSettingsFile(app);
+  addSettingsFile(app, provesSomething);
   // Behind the sub-commands, which would take it over.
   app.footer(epilogue);
 

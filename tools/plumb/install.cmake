@@ -24,6 +24,8 @@ endforeach()
 install(FILES ${told}/plumb.fish DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/fish/vendor_completions.d COMPONENT tool)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/examples/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/plumb/examples COMPONENT tool
   FILES_MATCHING PATTERN "*.plumb")
+install(CODE "set(examples \"${CMAKE_INSTALL_DATAROOTDIR}/plumb/examples\")" COMPONENT tool)
+install(SCRIPT strip_expectations.cmake COMPONENT tool)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/editors DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/plumb COMPONENT tool
   PATTERN node_modules EXCLUDE PATTERN vscode/out EXCLUDE PATTERN "*.vsix" EXCLUDE)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/exercises DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/plumb COMPONENT tool)

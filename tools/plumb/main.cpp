@@ -6,6 +6,7 @@
 #include "tools/plumb/short_memory.h"
 #include "tools/plumb/watch.h"
 
+#include <ctime>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -53,9 +54,22 @@ static ExitCode written(const std::ostringstream &out) {
   return ExitCode::Environment;
 }
 
+/// Between one result and the next. A document in another form has no place for it.
+static void tellBeginning(const Options &options, unsigned number) {
+  char time[16];
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  std::strftime(time, sizeof time, "%H:%M:%S", localtime_r(&now, &parts));
+  (options.format == Format::Text ? std::cout : std::cerr)
+      << (number == 1 ? "" : "\n") << "--- check " << number << ", at " << time << "\n"
+      << std::flush;
+}
+
 /// Only returns when nobody reads what is printed.
 static ExitCode runAgainAndAgain(const Options &options) {
+  unsigned number = 0;
   for (ExitCode read = ExitCode::Proved; read == ExitCode::Proved;) {
+    tellBeginning(options, ++number);
     const auto before = statesOf(options.files);
     std::ostringstream out;
     run(options, out, std::cerr);

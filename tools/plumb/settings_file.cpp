@@ -3,6 +3,7 @@
 
 #include "frontend/support/excerpt.h"
 #include "frontend/support/printable.h"
+#include "frontend/support/similar_word.h"
 #include "tools/plumb/settings_text.h"
 
 #include <algorithm>
@@ -28,13 +29,29 @@ CLI::Option *optionOf(const CLI::App &command, const std::string &name) {
   return isSetting(name) ? const_cast<CLI::App &>(command).get_option_no_throw("--" + name) : nullptr;
 }
 
+bool hasSettings(const CLI::App &command) {
+  return std::any_of(std::begin(settings), std::end(settings),
+                     [&](const char *name) { return optionOf(command, name) != nullptr; });
+}
+
+/// What needs no setting is not stopped by a mistake in one: help least of all, which is read to mend it.
+bool usesSettings(const CLI::App &app, bool (*proves)(const CLI::App &)) {
+  const auto given = app.get_subcommands();
+  const auto isHelp = [](const CLI::App *one) { return one->get_help_ptr()->count() != 0; };
+  return !isHelp(&app) && std::none_of(given.begin(), given.end(), isHelp) &&
+         std::any_of(given.begin(), given.end(),
+                     [&](const CLI::App *one) { return hasSettings(*one) && proves(*one); });
+}
+
 class SettingsFile : public CLI::ConfigTOML {
 public:
-  explicit SettingsFile(const CLI::App &of) : app(of) {}
+  SettingsFile(const CLI::App &of, bool (*with)(const CLI::App &)) : app(of), proves(with) {}
 
   /// The settings of the sub-command that was given. Sub-commands share variables, so that those of others
   /// would change it. What its own section says goes before what is said for all.
   std::vector<CLI::ConfigItem> from_config(std::istream &input) const override {
+    if (!usesSettings(app, proves))
+      return {};
     const SourceFile file(app["--config"]->as<std::string>(),
                           {std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>()});
     try {
@@ -94,23 +111,52 @@ private:
         meant.push_back(command);
     if (!meant.empty())
       return meant;
+    if (setting.parents.size() == 1)
+      checkSection(setting);
     std::string known, full;
-    for (const char *name : settings)
+    SimilarWord similar(setting.name);
+    for (const char *name : settings) {
       known += (known.empty() ? "" : ", ") + std::string(name);
+      similar.consider(name);
+    }
     for (const std::string &parent : setting.parents)
       full += parent + ".";
-    throw SettingsMistake(setting.nameRange,
-                          "`" + full + setting.name + "` is no setting; there are " + known +
-                              ", in front of all sections or in that of a sub-command that has the option");
+    const bool isMisspelt = !isSetting(setting.name) && !similar.found().empty();
+    throw SettingsMistake(
+        setting.nameRange,
+        "`" + full + setting.name + "` is no setting; " +
+            (isMisspelt ? "did you mean `" + similar.found() + "`?"
+                        : "there are " + known +
+                              ", in front of all sections or in that of a sub-command that has the option"));
+  }
+
+  /// \throws SettingsMistake if the section of \p setting is that of no sub-command.
+  void checkSection(const Setting &setting) const {
+    const std::string &name = setting.parents.front();
+    std::string known;
+    SimilarWord similar(name);
+    for (const CLI::App *command : app.get_subcommands({})) {
+      if (command->get_name() == name)
+        return;
+      if (!hasSettings(*command))
+        continue;
+      known += (known.empty() ? "" : ", ") + command->get_name();
+      similar.consider(command->get_name());
+    }
+    throw SettingsMistake(
+        setting.parentsRange,
+        "`" + printable(name) + "` is no section, as it is no sub-command; " +
+            (similar.found().empty() ? "there are " + known : "did you mean `" + similar.found() + "`?"));
   }
 
   const CLI::App &app;
+  bool (*const proves)(const CLI::App &);
 };
 
 } // namespace
 
-void addSettingsFile(CLI::App &app) {
-  app.config_formatter(std::make_shared<SettingsFile>(app));
+void addSettingsFile(CLI::App &app, bool (*proves)(const CLI::App &)) {
+  app.config_formatter(std::make_shared<SettingsFile>(app, proves));
   // CLI11 passes over a default file that it cannot read, and waits for one that is a pipe; what a project
   // has set must not be lost unsaid.
   std::error_code unknown;
@@ -119,8 +165,8 @@ void addSettingsFile(CLI::App &app) {
   CLI::Option *file = app.set_config("--config", isFile ? "plumb.toml" : "",
                                      "Settings for this folder (docs/continuous_integration.md)");
   file->option_text("FILE");
-  app.parse_complete_callback([file, isThere] {
-    if (isThere && file->count() == 0)
+  app.parse_complete_callback([file, isThere, proves, &app] {
+    if (isThere && usesSettings(app, proves) && file->count() == 0)
       throw CLI::FileError("plumb.toml is here and cannot be read");
   });
 }

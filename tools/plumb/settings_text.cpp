@@ -115,6 +115,7 @@ private:
     if (isAt('['))
       fail(begin, at + 1, "a section is written once, in single brackets, as in `[check]`");
     section = readKey("a section");
+    sectionRange = {begin + 1, at};
     if (!isAt(']'))
       fail(begin, at, "this `[` is never closed");
     ++at;
@@ -133,6 +134,7 @@ private:
     while (end > begin && !isOfKey(text[end - 1]))
       --end;
     setting.nameRange = {begin, end};
+    setting.parentsRange = key.size() > 1 || section.empty() ? setting.nameRange : sectionRange;
     if (!isAt('='))
       fail(at, at, "a setting is written `" + setting.name + " = ...`, and here is " + toldAt(at));
     ++at;
@@ -167,6 +169,7 @@ private:
   const std::string_view text;
   std::uint32_t at = 0;
   std::vector<std::string> section;
+  SourceRange sectionRange;
   std::set<std::vector<std::string>> sections;
   std::set<std::pair<std::vector<std::string>, std::string>> names;
   std::vector<Setting> settings;

@@ -22,6 +22,8 @@ namespace plumb::tool {
 struct Setting {
   /// The names of the section and in front of the last point: "check" of `[check]` and of `check.seeds = 2`.
   std::vector<std::string> parents;
+  /// Where the section is named that it stands in, or in front of the last point; the setting without one.
+  SourceRange parentsRange;
   std::string name;
   /// "true", "false" or digits; or the words that stand there and are none of these.
   std::string value;

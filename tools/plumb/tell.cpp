@@ -75,21 +75,35 @@ std::string linesForTerminal(std::string_view text, unsigned columns) {
   return lines;
 }
 
+/// A code host knows a file by its path below the root, and finds none of `./a.plumb`.
+std::string pathForHosts(std::string_view path) {
+  while (path.starts_with("./")) {
+    path.remove_prefix(2);
+    path.remove_prefix(std::min(path.find_first_not_of('/'), path.size()));
+  }
+  return std::string(path);
+}
+
 /// Everything in one document, for other programs.
 std::string document(const Batch &batch, Format format) {
+  const bool isForHosts = format == Format::Sarif || format == Format::Junit;
+  const auto pathOf = [&](const std::string &path) { return isForHosts ? pathForHosts(path) : path; };
   std::vector<report::FiledSubject> subjects;
   std::vector<std::string> paths;
   for (const BatchFile &file : batch.files) {
-    paths.push_back(file.path);
+    paths.push_back(pathOf(file.path));
     for (const Examined &examined : file.examined)
-      subjects.push_back({file.path, examined.subject.get()});
+      subjects.push_back({paths.back(), examined.subject.get()});
   }
+  std::vector<report::FiledDiagnostic> diagnostics = batch.diagnostics();
+  for (report::FiledDiagnostic &filed : diagnostics)
+    filed.path = pathOf(filed.path);
   const int exitCode = static_cast<int>(batch.exit);
   switch (format) {
   case Format::Sarif:
-    return report::sarifReport(plumbVersion(), subjects, batch.diagnostics(), exitCode);
+    return report::sarifReport(plumbVersion(), subjects, diagnostics, exitCode);
   case Format::Junit:
-    return report::junitReport(paths, subjects, batch.diagnostics());
+    return report::junitReport(paths, subjects, diagnostics);
   case Format::Json:
   case Format::Text:
   case Format::Markdown:
@@ -98,7 +112,7 @@ std::string document(const Batch &batch, Format format) {
   case Format::Svg:
     break;
   }
-  return report::jsonReport(plumbVersion(), subjects, batch.diagnostics(), exitCode);
+  return report::jsonReport(plumbVersion(), subjects, diagnostics, exitCode);
 }
 
 } // namespace

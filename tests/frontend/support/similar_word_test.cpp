@@ -6,13 +6,15 @@
 
 using namespace plumb;
 
-TEST_CASE("a third of the letters may differ, and two neighbours may be exchanged") {
+TEST_CASE("a third of the letters may differ, two neighbours be exchanged, and one letter be forgotten") {
   const std::array words{"for", "output", "requires", "exponential"};
   CHECK(helpForWord("ouput", words).text == "did you mean `output`?");
   CHECK(helpForWord("Exponential", words).text == "did you mean `exponential`?");
   CHECK(helpForWord("reqiures", words).text == "did you mean `requires`?");
   CHECK(helpForWord("fro", words).text == "did you mean `for`?");
   CHECK(helpForWord("fi", std::array{"if"}).text == "did you mean `if`?");
+  CHECK(helpForWord("nt", std::array{"real", "int"}).text == "did you mean `int`?");
+  CHECK(helpForWord("n", std::array{"in"}).empty());
   CHECK(helpForWord("ouput", words).repair.at(0).text == "output");
   CHECK(helpForWord("gaussian", words, "none").text == "none");
   CHECK(helpForWord("gaussian", words, "none").repair.empty());

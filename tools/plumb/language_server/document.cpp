@@ -45,9 +45,10 @@ std::string fingerprint(std::initializer_list<llvm::StringRef> row) {
 
 } // namespace
 
-Document::Document(std::string ofUri, std::string text, std::int64_t ofVersion)
-    : uri(std::move(ofUri)), version(ofVersion), source(uri, std::move(text)), positions(source.text()),
-      tokens(tokensOf(source)), canonical(std::make_shared<CanonicalText>(source.text(), tokens)) {
+Document::Document(std::string ofUri, std::string text, std::int64_t ofVersion, bool keeps)
+    : uri(std::move(ofUri)), version(ofVersion), keepsAnswers(keeps), source(uri, std::move(text)),
+      positions(source.text()), tokens(tokensOf(source)),
+      canonical(std::make_shared<CanonicalText>(source.text(), tokens)) {
   DiagnosticSink sink;
   const syntax::Program written = parse(source, sink);
   if (!sink.hasErrors()) {
@@ -89,8 +90,10 @@ void Document::addExamined() {
     examined.push_back(
         {head.name, head.nameRange, head.range, {}, {}, nullptr, nullptr, nullptr, composition.get()});
   }
-  const std::string whole = fingerprint({canonical->text()});
-  const std::string declarations = fingerprint({around(*canonical, ranges)});
+  // What is told of an exercise is less than what is told of the same words elsewhere.
+  const llvm::StringRef kind = keepsAnswers ? "exercise" : "program";
+  const std::string whole = fingerprint({kind, canonical->text()});
+  const std::string declarations = fingerprint({kind, around(*canonical, ranges)});
   for (Examined &one : examined) {
     // A composition depends on its parts.
     one.key = one.composition != nullptr || one.channelComposition != nullptr

@@ -45,10 +45,12 @@ struct Examined {
 /// A text of one version. Texts that change are other ones.
 class Document {
 public:
-  Document(std::string uri, std::string text, std::int64_t version);
+  /// \param keepsAnswers it is of an exercise: what would mend a proof, or be one in its place, is not told.
+  Document(std::string uri, std::string text, std::int64_t version, bool keepsAnswers);
 
   const std::string uri;
   const std::int64_t version;
+  const bool keepsAnswers;
   const SourceFile source;
   const Positions positions;
   /// Of texts that are no programs too.

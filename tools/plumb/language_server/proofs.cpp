@@ -80,9 +80,7 @@ Outcome withoutVerdict(SourceRange nameRange, const std::string &name, const std
   return outcome;
 }
 
-} // namespace
-
-Outcome prove(const Document &document, const Examined &one, const Options &options) {
+Outcome wholeOutcome(const Document &document, const Examined &one, const Options &options) {
   if (one.mechanism != nullptr)
     return outcomeOf(examine(document.program, *one.mechanism, options), document.source.text(),
                      adviceFor(options));
@@ -91,6 +89,19 @@ Outcome prove(const Document &document, const Examined &one, const Options &opti
   if (one.channelComposition != nullptr)
     return outcomeOfReports(document, *one.channelComposition, options);
   return outcomeOfComposition(document, *one.composition, options);
+}
+
+} // namespace
+
+Outcome prove(const Document &document, const Examined &one, const Options &asked) {
+  Options options = asked;
+  options.keepsAnswers = document.keepsAnswers;
+  Outcome outcome = wholeOutcome(document, one, options);
+  if (document.keepsAnswers) {
+    outcome.found.clear();
+    outcome.enough.reset();
+  }
+  return outcome;
 }
 
 std::unique_ptr<Errand> Errand::start(const std::function<std::string()> &work) {

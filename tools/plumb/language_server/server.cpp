@@ -6,6 +6,7 @@
 #include "tools/plumb/batch.h"
 #include "tools/plumb/engines.h"
 #include "tools/plumb/language_server/features.h"
+#include "tools/plumb/learn/exercise.h"
 #include "tools/plumb/version.h"
 
 #include <algorithm>
@@ -302,8 +303,11 @@ void Server::explain(Value id, const Object &parameters) {
   const Document &document = *text->second.document;
   if (explanations.size() >= mostExplanations)
     throw Refusal{requestFailed, "other explanations are not finished yet"};
-  auto errand = Errand::start(
-      [&] { return explanation(document.uri, std::string(document.source.text()), name, options); });
+  auto errand = Errand::start([&] {
+    Options own = options;
+    own.keepsAnswers = document.keepsAnswers;
+    return explanation(document.uri, std::string(document.source.text()), name, own);
+  });
   if (errand == nullptr)
     throw Refusal{requestFailed, "no process can be started"};
   explanations.push_back({std::move(id), document.uri, std::move(errand)});
@@ -392,12 +396,21 @@ void Server::replace(const std::string &uri, std::string text, std::int64_t vers
   refuseExplanations([&](const Explanation &one) { return one.uri == uri; },
                      {contentModified, "the text is another one by now"});
   OpenText &open = texts[uri];
-  open.document = std::make_unique<Document>(uri, std::move(text), version);
+  open.document = std::make_unique<Document>(uri, std::move(text), version, isExercise(uri));
   if (!open.document->symbols.symbols.empty())
     open.names = open.document->symbols;
   proofs.apply(*open.document);
   open.due = Clock::now() + pause;
   publish(*open.document);
+}
+
+bool Server::isExercise(const std::string &uri) {
+  if (!exerciseFiles) {
+    exerciseFiles.emplace();
+    for (const learn::Exercise &one : learn::loadExercises().all)
+      exerciseFiles->insert(one.fileName());
+  }
+  return exerciseFiles->count(uri.substr(uri.rfind('/') + 1)) != 0;
 }
 
 void Server::startDue() {

@@ -16,6 +16,7 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -76,6 +77,8 @@ private:
   void opened(const Object &parameters);
   void changed(const Object &parameters);
   void closed(const Object &parameters);
+  /// Whether a file of this name is one that `plumb learn` writes.
+  bool isExercise(const std::string &uri);
   void replace(const std::string &uri, std::string text, std::int64_t version);
   void startDue();
   void known(const std::string &uri);
@@ -96,6 +99,8 @@ private:
   Proofs proofs;
   const Options options;
   std::map<std::string, OpenText> texts;
+  /// Read when the first text is opened.
+  std::optional<std::set<std::string>> exerciseFiles;
   std::list<Explanation> explanations;
   bool isInitialized = false, isShutDown = false, hasEnded = false;
   bool refreshesLenses = false;

@@ -156,7 +156,8 @@ Value codeActions(const Document &document, SourceRange range) {
       addFound(actions, document, one);
       addEnough(actions, document, one);
     }
-  addTurned(actions, document, range);
+  if (!document.keepsAnswers)
+    addTurned(actions, document, range);
   return actions;
 }
 

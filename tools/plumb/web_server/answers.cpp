@@ -54,9 +54,8 @@ Value proved(Document &document, std::size_t number, const Options &options) {
                 {"proved", one.outcome->isProved},
                 {"verdict", report::jsonText(one.outcome->verdict)},
                 {"details", report::jsonText(one.outcome->details)},
-                {"enough", one.outcome->enough && !options.keepsAnswers ? Value(one.outcome->enough->text)
-                                                                        : Value(nullptr)},
-                {"actions", options.keepsAnswers ? Value(Array()) : Value(codeActions(document, one.range))},
+                {"enough", one.outcome->enough ? Value(one.outcome->enough->text) : Value(nullptr)},
+                {"actions", codeActions(document, one.range)},
                 {"diagnostics", diagnostics(document)}};
 }
 
@@ -111,8 +110,9 @@ Value emitted(Batch &batch, const report::Subject &subject) {
 /// What could be typed next. Of a text that cannot be read no names are known, but of one that was read
 /// before.
 Value completed(const Document &document, llvm::StringRef known, std::uint32_t offset) {
-  const auto names =
-      !document.symbols.symbols.empty() ? document.symbols : Document(nameOfText, known.str(), 1).symbols;
+  const auto names = !document.symbols.symbols.empty()
+                         ? document.symbols
+                         : Document(nameOfText, known.str(), 1, document.keepsAnswers).symbols;
   return Object{{"items", completion(document, names, offset)}};
 }
 
@@ -173,7 +173,7 @@ std::string answer(const std::string &request, const Options &asked) {
   const std::string text = object.getString("text")->str();
   if (question == Question::Assess)
     return written(assessed(number, text, options));
-  Document document(nameOfText, text, 1);
+  Document document(nameOfText, text, 1, options.keepsAnswers);
   if (question == Question::Read)
     return written(read(document));
   if (isQuick(question)) {

@@ -192,7 +192,7 @@ void Reception::hear(const Visitor &visitor) {
     client.isGone = true;
     // Perhaps it still listens.
     if (count == 0 && client.state == Client::State::Asking)
-      refuse(client, 400, "the request is none");
+      refuse(client, 400, "what was sent is no request of HTTP");
     return;
   }
   if (client.state != Client::State::Asking)
@@ -213,7 +213,7 @@ void Reception::handOnIfWhole(const Visitor &visitor) {
     if (found == llvm::StringRef::npos)
       return;
     if (!isWellFormed(head))
-      return refuse(client, 400, "the request is none");
+      return refuse(client, 400, "what was sent is no request of HTTP");
     client.headEnd = found + end.size();
     // What is too long is refused by its head.
     const std::size_t body = announced(head);

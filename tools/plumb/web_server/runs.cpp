@@ -309,9 +309,13 @@ Object told(const Document &document, const Trial &trial, bool isTyped) {
               {"epsilon", epsilon ? Value(interpreter::toString(*epsilon)) : Value(nullptr)},
               {"first", jsonText(interpreter::print(replay.first.output))},
               {"second", jsonText(interpreter::print(replay.secondOutput))},
-              {"parted", nullptr}};
-  if (replay.disagreement)
+              {"parted", nullptr},
+              // Both runs go alike and publish the same, which costs more than is guaranteed.
+              {"isOfCost", false}};
+  if (replay.disagreement) {
     runs["parted"] = jsonText(replay.disagreement->description);
+    runs["isOfCost"] = replay.disagreement->condition == interpreter::Condition::Cost;
+  }
   return runs;
 }
 

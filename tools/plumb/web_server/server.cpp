@@ -171,7 +171,7 @@ void configure(httplib::Server &http) {
       response.set_content(problem(response.status == 404 ? "there is no such page here"
                                    : response.status == 413
                                        ? "the program is too long: a question has at most 256 KB"
-                                       : "the request is none"),
+                                       : "what was sent is no request of HTTP"),
                            json);
   });
   http.set_exception_handler([](const auto &, auto &response, const std::exception_ptr &) {

@@ -48,14 +48,17 @@ export function player(runs, show, again) {
   const { steps } = runs;
   let at = 0, timer;
   const parting = steps.findIndex((step) => step.parts);
+  const [here, where, since] = runs.isOfCost ?
+    ["here it costs too much", "Where it costs too much", "The alignment has cost more than is guaranteed since step"] :
+    ["here they part", "Where they part", "The runs have parted at step"];
   const rows = steps.map((step, i) => element("tr", { click: () => go(i) },
-    element("td", {}, element("code", {}, (step.iteration ? step.iteration + ": " : "") + step.statement), i === parting ? element("p", { class: "parted" }, "here they part") : ""),
+    element("td", {}, element("code", {}, (step.iteration ? step.iteration + ": " : "") + step.statement), i === parting ? element("p", { class: "parted" }, here) : ""),
     ...[step.first, step.second].map((one) => element("td", { class: step.first === step.second ? undefined : "differs" }, one)),
     element("td", {}, step.draw?.shift ? signed(step.draw.shift) : ""), element("td", {}, step.cost)));
   const slider = element("input", { type: "range", min: 0, max: Math.max(0, steps.length - 1), value: 0, "aria-label": "step", input: () => go(Number(slider.value)) });
   const button = (words, click) => element("button", { type: "button", click }, words);
   const back = button("Back", () => go(at - 1)), on = button("Step", () => go(at + 1));
-  const there = parting < 0 ? "" : button("Where they part", () => go(parting));
+  const there = parting < 0 ? "" : button(where, () => go(parting));
   const play = button("Play", () => timer ? stop() : start());
   const told = element("div", { role: "status", class: "told" });
 
@@ -75,7 +78,7 @@ export function player(runs, show, again) {
     told.replaceChildren(element("p", {}, `Step ${at + 1} of ${steps.length}. `, ...meter(step.cost, runs.epsilon)),
       step.draw ? noiseOf(step.draw) : "",
       step.parts ? element("p", { class: "word parted" }, "Here the alignment fails: " + runs.parted) :
-      parting >= 0 && at > parting ? element("p", { class: "word parted" }, `The runs have parted at step ${parting + 1}.`) :
+      parting >= 0 && at > parting ? element("p", { class: "word parted" }, `${since} ${parting + 1}.`) :
       last ? element("p", { class: "word agreed" }, `Both runs publish the same: ${runs.first}`) : "");
     show(step.range);
   }
