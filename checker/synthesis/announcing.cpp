@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/synthesis/announcing.h"
-
 #include "checker/relational/walk.h"
 #include "checker/synthesis/announcement.h"
+#include "checker/synthesis/announcing.h"
 #include "checker/synthesis/decisions.h"
 #include "checker/synthesis/running_bests.h"
 #include "checker/synthesis/sides.h"
@@ -187,8 +186,7 @@ std::optional<Synthesis> proved(ir::Mechanism &mechanism, Announce announce,
     return std::nullopt;
   Snapshot open(mechanism);
   Synthesis made = synthesize(mechanism, makeEngine, isText);
-  if (!made.proof || made.proof->verdict() != proof::Verdict::Proved ||
-      (isBounded && growsWithASize(mechanism))) {
+  if (!made.proof || !made.proof->provesGuarantee() || (isBounded && growsWithASize(mechanism))) {
     open.restore();
     return std::nullopt;
   }
@@ -313,7 +311,7 @@ Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMake
   const bool isOpen = mechanism.guarantee.hole.isOpen;
   const Snapshot open(mechanism);
   Synthesis alone = synthesize(mechanism, makeEngine, isText);
-  const bool isProved = alone.proof && alone.proof->verdict() == proof::Verdict::Proved;
+  const bool isProved = alone.proof && alone.proof->provesGuarantee();
   const bool isEnough = isProved && !(isOpen && growsWithASize(mechanism));
   // What was announced by hand has sorts of its own, and whoever did it has seen what helps.
   const bool isAnnounced =
