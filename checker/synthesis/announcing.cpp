@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "checker/synthesis/announcing.h"
+
 #include "checker/relational/walk.h"
 #include "checker/synthesis/announcement.h"
-#include "checker/synthesis/announcing.h"
 #include "checker/synthesis/decisions.h"
 #include "checker/synthesis/running_bests.h"
 #include "checker/synthesis/sides.h"
@@ -226,19 +227,31 @@ std::optional<Synthesis> withWinners(ir::Mechanism &mechanism, const proof::Engi
   return std::nullopt;
 }
 
-/// As \ref proved, with what loops decide and do not tell.
+/// As \ref proved, with what loops decide and do not tell: where their iterations publish nothing, then
+/// wherever it is.
 std::optional<Synthesis> withDecisions(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
                                        const IsText &isText, bool isBounded) {
-  const auto announce = [](ir::Mechanism &into, Announcement &announcement) {
-    const std::vector<Decision> decisions = untoldDecisions(into);
-    for (const Decision &decision : decisions) {
-      std::vector<ExpressionPtr> told;
-      told.push_back(copy(*decision.condition));
-      announcement.add(decision.place, std::move(told));
-    }
-    return !decisions.empty();
-  };
-  return proved(mechanism, announce, makeEngine, isText, isBounded);
+  const std::vector<Decision> all = untoldDecisions(mechanism);
+  const auto isSilent = [](const Decision &decision) { return !decision.isCellTaken; };
+  const bool isAnySilent = llvm::any_of(all, isSilent), isEachSilent = llvm::all_of(all, isSilent);
+  for (bool isEach : {false, true}) {
+    if (all.empty() || (isEach ? isEachSilent : !isAnySilent))
+      continue;
+    const auto announce = [&](ir::Mechanism &, Announcement &announcement) {
+      for (const Decision &decision : all) {
+        std::vector<ExpressionPtr> told;
+        told.push_back(copy(*decision.condition));
+        if (!decision.isCellTaken)
+          announcement.add(decision.place, std::move(told));
+        else if (isEach)
+          announcement.addWithOwnCell(decision.place, std::move(told));
+      }
+      return true;
+    };
+    if (auto made = proved(mechanism, announce, makeEngine, isText, isBounded))
+      return made;
+  }
+  return std::nullopt;
 }
 
 /// As \ref proved, with the sides of bands that nobody is told.
