@@ -84,4 +84,13 @@ Verdict Prover::conclude() const {
   return vacuous ? Verdict::Vacuous : isDone ? Verdict::Proved : Verdict::NotProved;
 }
 
+/// Claims say something of each run by itself, and rest on no alignment.
+bool Prover::guaranteeIsProved() const {
+  return complete() && !mechanism.hasHoles() &&
+         std::all_of(proof.evidence.begin(), proof.evidence.end(), [](const Evidence &evidence) {
+           return evidence.isProved() || evidence.condition == Condition::Claim ||
+                  evidence.condition == Condition::ClaimDefined;
+         });
+}
+
 } // namespace plumb::proof

@@ -559,62 +559,60 @@ Bound DifferenceBounds::finite(Term term) {
   return bound;
 }
 
-/// Parameters that conditions and terms of \p queries read, and \p bound does not: a count over windows of w
-/// steps reaches n only where w is as large.
-std::vector<Term> DifferenceBounds::unnamedParameters(const Bound &bound, const Queries &queries) const {
+/// Sizes of the file that \p bound does not name: a count over windows of w steps reaches n only where w is
+/// as large.
+std::vector<Term> DifferenceBounds::unnamedSizes(const Bound &bound) const {
   std::vector<Term> found;
-  for (const auto &variable : context.symbols.neighbourhood().variables) {
-    // Declarations of the file read its sizes, and not the mechanism's.
-    const ir::Variable &declared = variable->fileSize ? *variable->fileSize : *variable;
-    const auto isRead = [&](const ir::ExpressionPtr &part) { return part && ir::reads(*part, declared); };
-    if (variable->role == ir::Variable::Role::Parameter && !variable->isArray() &&
-        variable->sort == ir::Sort::Int && !ir::reads(*bound.told.most, *variable) &&
-        llvm::any_of(queries, [&](const ir::Variable *query) {
-          return isRead(query->definition->where) || isRead(query->definition->term);
-        }))
+  for (const auto &variable : context.symbols.neighbourhood().variables)
+    if (variable->fileSize && !ir::reads(*bound.told.most, *variable))
       found.push_back(context.symbols.parameter(*variable, {}));
-  }
   return found;
 }
 
-/// Looks for a pair that attains \p bound; for a term, for pairs at two of its values, so that one that meets
-/// it by chance does not count, nor one that needs another parameter to be large. 0 is attained by a pair
+/// Looks for a pair that attains \p bound; for a term, for pairs at three of its values, so that one that
+/// meets it by chance does not count, nor one that needs another size to be large. 0 is attained by a pair
 /// that changes nothing.
 bool DifferenceBounds::attain(Bound &bound, const Queries &queries, bool summed) {
   auto &store = context.store;
-  const std::vector<Term> unnamed = unnamedParameters(bound, queries);
-  auto reaches = [&](const ConcreteRecords &records, const std::optional<Rational> &except) {
+  constexpr std::size_t valuesOfTerm = 3;
+  const bool isTerm = bound.term.op() != smt::Operator::Literal;
+  const std::vector<Term> unnamed = unnamedSizes(bound);
+  std::vector<Rational> known;
+  const auto reaches = [&](const ConcreteRecords &records) {
     const Term value = records.atSizes(store.substitute(bound.term, meanings));
     std::vector<Term> absolutes = {store.integer(0)}, equal;
     for (Term difference : differencesOf(records, queries)) {
       absolutes.push_back(store.absolute(difference));
       equal.push_back(smt::mixedEqual(store, absolutes.back(), value));
     }
-    Term reached = summed ? smt::mixedEqual(store, smt::mixedSum(store, std::move(absolutes)), value)
-                          : store.disjunction(std::move(equal));
-    if (bound.term.op() != smt::Operator::Literal) {
-      reached = store.conjunction({reached, smt::mixedLessEqual(store, store.integer(1), value)});
-      for (Term parameter : unnamed)
-        reached = store.conjunction({reached, store.lessEqual(records.atSizes(parameter), store.integer(1))});
+    std::vector<Term> all = {summed
+                                 ? smt::mixedEqual(store, smt::mixedSum(store, std::move(absolutes)), value)
+                                 : store.disjunction(std::move(equal))};
+    if (isTerm) {
+      all.push_back(smt::mixedLessEqual(store, store.integer(1), value));
+      for (Term size : unnamed)
+        all.push_back(store.equal(records.atSizes(size), store.integer(1)));
     }
-    if (except)
-      reached = store.conjunction(
-          {reached, store.negate(smt::mixedEqual(
-                        store, value,
-                        store.literal(*except, isIntegral(*except) ? smt::Sort::Int : smt::Sort::Real)))});
-    return reached;
+    for (const Rational &other : known)
+      all.push_back(store.negate(smt::mixedEqual(
+          store, value, store.literal(other, isIntegral(other) ? smt::Sort::Int : smt::Sort::Real))));
+    return store.conjunction(std::move(all));
   };
-  auto first = trials.find([&](const ConcreteRecords &records) { return reaches(records, std::nullopt); });
-  if (first && bound.term.op() != smt::Operator::Literal) {
+  const auto valueAt = [&](const RecordWitness &pair) {
     Rational value = 0;
-    for (const RecordWitness::Change &change : first->changes)
+    for (const RecordWitness::Change &change : pair.changes)
       if (std::find(queries.begin(), queries.end(), change.query) != queries.end()) {
-        Rational size = abs(change.difference);
+        const Rational size = abs(change.difference);
         value = summed ? Rational(value + size) : std::max(value, size);
       }
-    first = trials.find([&](const ConcreteRecords &records) { return reaches(records, value); });
+    return value;
+  };
+  auto pair = trials.find(reaches);
+  while (pair && isTerm && known.size() + 1 < valuesOfTerm) {
+    known.push_back(valueAt(*pair));
+    pair = trials.find(reaches);
   }
-  bound.told.attained = std::move(first);
+  bound.told.attained = std::move(pair);
   return bound.told.attained.has_value();
 }
 

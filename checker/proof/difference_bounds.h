@@ -89,7 +89,7 @@ private:
   smt::Term lengthOf(smt::Term extent, const relational::State &state);
   /// Undecided if the term cannot be printed.
   Bound finite(smt::Term term);
-  std::vector<smt::Term> unnamedParameters(const Bound &bound, const Queries &queries) const;
+  std::vector<smt::Term> unnamedSizes(const Bound &bound) const;
   bool attain(Bound &bound, const Queries &queries, bool summed);
   std::optional<std::vector<Subscripts>> fewElements(const ir::Variable &query, std::size_t most);
 

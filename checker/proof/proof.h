@@ -74,6 +74,8 @@ public:
   const std::vector<Affordable> &affordable() const { return answers; }
   /// Everything else is proved, so that it is worthwhile to prove one of affordable().
   bool isOpenAlone() const;
+  /// Nothing but claims is open, if anything is: no other alignment would prove more.
+  bool provesGuarantee() const { return isGuaranteeProved; }
   const smt::Statistics &statistics() const { return counters; }
   /// What the symbols in the questions of its obligations stand for.
   const relational::Vocabulary &vocabulary() const { return words; }
@@ -92,6 +94,7 @@ private:
   std::vector<Affordable> answers;
   smt::Statistics counters;
   Verdict outcome = Verdict::NotProved;
+  bool isGuaranteeProved = false;
 };
 
 /// Makes the engine for one mechanism.

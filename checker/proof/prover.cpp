@@ -66,6 +66,7 @@ Proof Prover::run() {
     verdict::confirm(store, proof.evidence);
   }
   proof.outcome = conclude();
+  proof.isGuaranteeProved = guaranteeIsProved();
   proof.words = std::move(symbols.vocabulary());
   return std::move(proof);
 }

@@ -93,6 +93,7 @@ private:
   void claims();
   void remember(const relational::LoopInvariants &invariants);
   Verdict conclude() const;
+  bool guaranteeIsProved() const;
   /// An `output`, or a `return` with a value.
   static bool publishes(const ir::Statement &statement);
   bool complete() const;

@@ -42,7 +42,7 @@ struct DifferenceBound {
   /// Finite: a term over sizes and parameters, "1", "2 * n", that is proved to be an upper bound. Not null
   /// then; sort Int, or Real for real answers.
   std::shared_ptr<const ir::Expression> most;
-  /// Finite and attained: by this pair. A term that is no number was attained at two of its values.
+  /// Finite and attained: by this pair. A term that is no number was attained at three of its values.
   std::optional<RecordWitness> attained;
   /// Infinite: for every M >= 0 the sum is at least M here.
   std::optional<RecordFamily> family;

@@ -2,7 +2,7 @@
 #include "checker/synthesis/announcement.h"
 
 #include "frontend/ir/announcement.h"
-#include "frontend/ir/walk.h"
+#include "frontend/ir/fresh_name.h"
 
 #include <algorithm>
 #include <cassert>
@@ -62,29 +62,10 @@ void Announcement::add(const Place &place, std::vector<ExpressionPtr> values) {
   put(place, std::move(statement), text);
 }
 
-/// A name that nothing has.
-static std::string freshName(const ir::Mechanism &mechanism, const std::string &wanted) {
-  std::string name = wanted;
-  const auto isBound = [&](const ir::Expression &part) {
-    const auto *forall = llvm::dyn_cast<ir::Forall>(&part);
-    return forall && forall->variable.name == name;
-  };
-  const auto isTaken = [&] {
-    const auto isCalledSo = [&](const auto &thing) { return thing->name == name; };
-    return std::any_of(mechanism.variables.begin(), mechanism.variables.end(), isCalledSo) ||
-           std::any_of(mechanism.tags.begin(), mechanism.tags.end(), isCalledSo) ||
-           std::any_of(mechanism.claims.begin(), mechanism.claims.end(),
-                       [&](const ir::Claim &claim) { return ir::anyPart(*claim.formula, isBound); });
-  };
-  while (isTaken())
-    name += "_";
-  return name;
-}
-
 void Announcement::addWithOwnCell(const Place &place, std::vector<ExpressionPtr> values) {
   const SourceRange range = rangeAt(place);
   mechanism.variables.push_back(std::make_unique<ir::Variable>(
-      ir::Variable{ir::Variable::Role::LoopIndex, freshName(mechanism, "once"), ir::Sort::Int, {}, range}));
+      ir::Variable{ir::Variable::Role::LoopIndex, ir::freshName(mechanism, "once"), ir::Sort::Int, {}, range}));
   auto loop = std::make_unique<ir::For>(*mechanism.variables.back(), number(0, ir::Sort::Int),
                                         number(1, ir::Sort::Int), nullptr, std::vector<ExpressionPtr>{},
                                         ir::Block{}, range);
@@ -102,7 +83,7 @@ bool Announcement::isCellTaken(const Place &place) const {
 
 const ir::Variable &Announcement::addLocal(const std::string &name) {
   mechanism.variables.push_back(std::make_unique<ir::Variable>(
-      ir::Variable{ir::Variable::Role::Local, freshName(mechanism, name), ir::Sort::Int, {}, {}}));
+      ir::Variable{ir::Variable::Role::Local, ir::freshName(mechanism, name), ir::Sort::Int, {}, {}}));
   return *mechanism.variables.back();
 }
 

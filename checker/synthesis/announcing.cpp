@@ -187,8 +187,7 @@ std::optional<Synthesis> proved(ir::Mechanism &mechanism, Announce announce,
     return std::nullopt;
   Snapshot open(mechanism);
   Synthesis made = synthesize(mechanism, makeEngine, isText);
-  if (!made.proof || made.proof->verdict() != proof::Verdict::Proved ||
-      (isBounded && growsWithASize(mechanism))) {
+  if (!made.proof || !made.proof->provesGuarantee() || (isBounded && growsWithASize(mechanism))) {
     open.restore();
     return std::nullopt;
   }
@@ -228,19 +227,31 @@ std::optional<Synthesis> withWinners(ir::Mechanism &mechanism, const proof::Engi
   return std::nullopt;
 }
 
-/// As \ref proved, with what loops decide and do not tell.
+/// As \ref proved, with what loops decide and do not tell: where their iterations publish nothing, then
+/// wherever it is.
 std::optional<Synthesis> withDecisions(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
                                        const IsText &isText, bool isBounded) {
-  const auto announce = [](ir::Mechanism &into, Announcement &announcement) {
-    const std::vector<Decision> decisions = untoldDecisions(into);
-    for (const Decision &decision : decisions) {
-      std::vector<ExpressionPtr> told;
-      told.push_back(copy(*decision.condition));
-      announcement.add(decision.place, std::move(told));
-    }
-    return !decisions.empty();
-  };
-  return proved(mechanism, announce, makeEngine, isText, isBounded);
+  const std::vector<Decision> all = untoldDecisions(mechanism);
+  const auto isSilent = [](const Decision &decision) { return !decision.isCellTaken; };
+  const bool isAnySilent = llvm::any_of(all, isSilent), isEachSilent = llvm::all_of(all, isSilent);
+  for (bool isEach : {false, true}) {
+    if (all.empty() || (isEach ? isEachSilent : !isAnySilent))
+      continue;
+    const auto announce = [&](ir::Mechanism &, Announcement &announcement) {
+      for (const Decision &decision : all) {
+        std::vector<ExpressionPtr> told;
+        told.push_back(copy(*decision.condition));
+        if (!decision.isCellTaken)
+          announcement.add(decision.place, std::move(told));
+        else if (isEach)
+          announcement.addWithOwnCell(decision.place, std::move(told));
+      }
+      return true;
+    };
+    if (auto made = proved(mechanism, announce, makeEngine, isText, isBounded))
+      return made;
+  }
+  return std::nullopt;
 }
 
 /// As \ref proved, with the sides of bands that nobody is told.
@@ -313,7 +324,7 @@ Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMake
   const bool isOpen = mechanism.guarantee.hole.isOpen;
   const Snapshot open(mechanism);
   Synthesis alone = synthesize(mechanism, makeEngine, isText);
-  const bool isProved = alone.proof && alone.proof->verdict() == proof::Verdict::Proved;
+  const bool isProved = alone.proof && alone.proof->provesGuarantee();
   const bool isEnough = isProved && !(isOpen && growsWithASize(mechanism));
   // What was announced by hand has sorts of its own, and whoever did it has seen what helps.
   const bool isAnnounced =

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/synthesis/decisions.h"
 
+#include "checker/relational/walk.h"
 #include "frontend/ir/occurrence.h"
+#include "frontend/ir/operators.h"
 #include "frontend/ir/walk.h"
 
 #include <algorithm>
+#include <cassert>
 #include <llvm/Support/Casting.h>
 
 namespace plumb::synthesis {
@@ -31,21 +34,56 @@ const ir::Expression *choiceIn(const ir::Expression &term) {
   return found;
 }
 
-const ir::Expression *decidedBy(const ir::Statement &statement) {
-  if (const auto *branch = dyn_cast<ir::If>(&statement))
-    return mayBeNoisy(*branch->condition) ? branch->condition.get() : nullptr;
+bool isNoisyComparison(const ir::Expression &part) {
+  const auto *binary = dyn_cast<ir::Binary>(&part);
+  return binary && ir::isComparison(binary->op) && mayBeNoisy(part);
+}
+
+/// Which statements are looked at.
+enum class Decider : std::uint8_t {
+  /// A branch, or a choice that is assigned.
+  Branch,
+  /// A truth value that is assigned.
+  Truth
+};
+
+const ir::Expression *decidedBy(const ir::Statement &statement, Decider by) {
+  const auto *branch = dyn_cast<ir::If>(&statement);
   const auto *assign = dyn_cast<ir::Assign>(&statement);
-  return assign ? choiceIn(*assign->value) : nullptr;
+  switch (by) {
+  case Decider::Branch:
+    if (branch)
+      return mayBeNoisy(*branch->condition) ? branch->condition.get() : nullptr;
+    return assign ? choiceIn(*assign->value) : nullptr;
+  case Decider::Truth:
+    return assign && assign->value->sort() == ir::Sort::Bool && ir::anyPart(*assign->value, isNoisyComparison)
+               ? assign->value.get()
+               : nullptr;
+  }
+  assert(false && "decided in no other way");
+  return nullptr;
+}
+
+/// May what \p statement decides show at once in what the iteration publishes?
+bool mayTell(const ir::Statement &statement) {
+  bool tells = false;
+  relational::forEachIn(statement, [&](const ir::Statement &inner) {
+    tells |= llvm::isa<ir::Output>(inner) || llvm::isa<ir::Return>(inner);
+  });
+  return tells;
 }
 
 class Decisions {
 public:
-  explicit Decisions(ir::Mechanism &of) : mechanism(of) { walk(of.body); }
+  explicit Decisions(ir::Mechanism &of) : mechanism(of) {
+    for (Decider by : {Decider::Branch, Decider::Truth})
+      walk(of.body, by);
+  }
 
   std::vector<Decision> found;
 
 private:
-  bool isTold() const {
+  bool isCellTaken() const {
     return std::any_of(mechanism.transcripts.begin(), mechanism.transcripts.end(),
                        [&](const auto &transcript) { return transcript->loops == loops; });
   }
@@ -55,19 +93,19 @@ private:
                        [&](const Decision &decision) { return decision.place.loops == loops; });
   }
 
-  void walk(ir::Block &block) {
+  void walk(ir::Block &block, Decider by) {
     for (std::size_t at = 0; at < block.size(); ++at) {
       ir::Statement &statement = *block[at];
-      const ir::Expression *condition = decidedBy(statement);
+      const ir::Expression *condition = decidedBy(statement, by);
       // Where a draw stands before it in its block it is decided by that draw, as far as can be seen.
-      if (condition && at > 0 && !loops.empty() && !isTold() && !isKnown())
-        found.push_back({{&block, at, loops}, condition});
+      if (condition && at > 0 && !loops.empty() && !isKnown() && !(isCellTaken() && mayTell(statement)))
+        found.push_back({{&block, at, loops}, condition, isCellTaken()});
       if (auto *branch = dyn_cast<ir::If>(&statement)) {
-        walk(branch->thenBlock);
-        walk(branch->elseBlock);
+        walk(branch->thenBlock, by);
+        walk(branch->elseBlock, by);
       } else if (auto *loop = dyn_cast<ir::For>(&statement)) {
         loops.push_back(loop);
-        walk(loop->body);
+        walk(loop->body, by);
         loops.pop_back();
       }
     }

@@ -3,7 +3,8 @@
 ///
 /// \file
 /// What a loop decides by its noise, and does not publish: whether a noisy answer is above, where only the
-/// number of those above is told. An alignment can follow a decision that is announced.
+/// number of those above is told. A truth value is what its condition is: `found := z > T` decides as an `if`
+/// does. An alignment can follow a decision that is announced.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +21,14 @@ struct Decision {
   /// In front of the statement that decides.
   Place place;
   const ir::Expression *condition;
+  /// The iteration publishes something else.
+  bool isCellTaken;
 };
 
 /// Might noise decide \p condition?
 bool mayBeNoisy(const ir::Expression &condition);
 
-/// The first one of each loop whose iterations publish nothing.
+/// The first one of each loop: of those whose iterations publish something, the first that they do not tell.
 std::vector<Decision> untoldDecisions(ir::Mechanism &mechanism);
 
 } // namespace plumb::synthesis

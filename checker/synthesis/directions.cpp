@@ -73,7 +73,7 @@ private:
       made = synthesize(mechanism, makeEngine, isText);
     else if (isText(mechanism))
       made.proof = proof::prove(mechanism, makeEngine);
-    if (made.proof && made.proof->verdict() == proof::Verdict::Proved) {
+    if (made.proof && made.proof->provesGuarantee()) {
       std::vector<Found> all;
       for (std::size_t at : open) {
         const ir::Difference &difference = mechanism.adjacency[at];

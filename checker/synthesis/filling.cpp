@@ -57,7 +57,7 @@ private:
       ++here;
       ++proofs;
       proof::Proof proof = proof::prove(mechanism, makeEngine);
-      if (proof.verdict() == proof::Verdict::Proved) {
+      if (proof.provesGuarantee()) {
         result.found = foundAlignments(table.samples());
         result.proof = std::move(proof);
         return true;

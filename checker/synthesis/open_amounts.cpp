@@ -101,7 +101,7 @@ private:
     if (!isText(mechanism))
       return std::nullopt;
     proof::Proof proof = proof::prove(mechanism, makeEngine);
-    if (proof.verdict() == proof::Verdict::Proved)
+    if (proof.provesGuarantee())
       return proof;
     if (result.conflict.empty())
       result.conflict.push_back("what was computed is not proved: " + whatIsOpen(proof));
@@ -111,7 +111,7 @@ private:
   /// Would it be proved, as it is filled now, if more than nothing were guaranteed? Says so if it would.
   void tryPositiveGuarantee(const ir::Sample &filled) {
     mechanism.requirements.push_back(compared(Op::Less, real(0), copy(*mechanism.guarantee.epsilon)));
-    if (proof::prove(mechanism, makeEngine).verdict() == proof::Verdict::Proved) {
+    if (proof::prove(mechanism, makeEngine).provesGuarantee()) {
       const std::string requirement = "`requires " + ir::print(*mechanism.requirements.back()) + "`";
       result.conflict = {"`" + ir::printLaw(filled) + "` would be proved with " + requirement};
       result.advice = "write " + requirement;

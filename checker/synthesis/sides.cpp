@@ -52,14 +52,14 @@ private:
                                         copy(right ? *right->operand : *comparison.right), SourceRange{});
   }
 
-  /// What is to be told of \p condition, which is decided in \p block in front of \p before.
-  static std::vector<ExpressionPtr> sidesOf(const ir::Expression &condition, const ir::Block &block,
-                                            std::size_t before) {
+  /// What is to be told of \p condition, which is decided at \p place. That moves to where it has got its
+  /// name, since what it was made of may be another value afterwards.
+  static std::vector<ExpressionPtr> sidesOf(const ir::Expression &condition, Place &place) {
     if (const auto *negation = dyn_cast<ir::Unary>(&condition))
-      return sidesOf(*negation->operand, block, before);
+      return sidesOf(*negation->operand, place);
     if (const auto *name = dyn_cast<ir::Read>(&condition); name && name->indices.empty())
-      if (const ir::Expression *value = valueOf(name->variable, block, before))
-        return sidesOf(*value, block, before);
+      if (const ir::Expression *value = valueOf(name->variable, place))
+        return sidesOf(*value, place);
     const auto *binary = dyn_cast<ir::Binary>(&condition);
     if (!binary)
       return {};
@@ -72,24 +72,31 @@ private:
     return sides;
   }
 
-  /// What a local was assigned last, in \p block in front of \p before; null if it is not assigned there.
-  static const ir::Expression *valueOf(const ir::Variable &local, const ir::Block &block,
-                                       std::size_t before) {
-    for (std::size_t at = before; at-- > 0;)
-      if (const auto *assign = dyn_cast<ir::Assign>(block[at].get()); assign && &assign->target == &local)
+  /// What a local was assigned last, in the block of \p place in front of it, which moves there; null if it
+  /// is not assigned there.
+  static const ir::Expression *valueOf(const ir::Variable &local, Place &place) {
+    for (std::size_t at = place.position; at-- > 0;)
+      if (const auto *assign = dyn_cast<ir::Assign>((*place.block)[at].get());
+          assign && &assign->target == &local) {
+        place.position = at;
         return assign->value.get();
+      }
     return nullptr;
   }
 
   void walk(ir::Block &block) {
     for (std::size_t at = 0; at < block.size(); ++at) {
       ir::Statement &statement = *block[at];
+      const Place here{&block, at, loops};
       if (auto *branch = dyn_cast<ir::If>(&statement)) {
-        // Where a draw stands before it in its block it is decided by that draw, as far as can be seen.
-        if (at > 0)
-          add(*branch->condition, {&block, at, loops});
+        add(*branch->condition, here);
         walk(branch->thenBlock);
         walk(branch->elseBlock);
+      } else if (const auto *output = dyn_cast<ir::Output>(&statement)) {
+        for (const ExpressionPtr &value : output->values)
+          addTruth(*value, here);
+      } else if (const auto *end = dyn_cast<ir::Return>(&statement); end && end->value) {
+        addTruth(*end->value, here);
       } else if (auto *loop = dyn_cast<ir::For>(&statement)) {
         loops.push_back(loop);
         walk(loop->body);
@@ -98,11 +105,18 @@ private:
     }
   }
 
+  void addTruth(const ir::Expression &value, const Place &place) {
+    if (value.sort() == ir::Sort::Bool)
+      add(value, place);
+  }
+
   void add(const ir::Expression &condition, Place place) {
-    std::vector<ExpressionPtr> sides = sidesOf(condition, *place.block, place.position);
+    std::vector<ExpressionPtr> sides = sidesOf(condition, place);
     const bool isKnown = std::any_of(found.begin(), found.end(),
                                      [&](const Sides &other) { return other.place.block == place.block; });
-    if (!sides.empty() && !isKnown && (found.empty() || found.front().conditions.size() == sides.size()))
+    // Where a draw stands before it in its block it is decided by that draw, as far as can be seen.
+    if (place.position > 0 && !sides.empty() && !isKnown &&
+        (found.empty() || found.front().conditions.size() == sides.size()))
       found.push_back({place, std::move(sides)});
   }
 

@@ -4,7 +4,7 @@
 /// \file
 /// What is told of a noisy value may be only that it lies outside of a band: above it, or below. The shift
 /// that keeps it there depends on the side, and nobody is told which it was. An alignment can follow a side
-/// that is announced.
+/// that is announced. Whether runs branch by it or publish the truth value is the same.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,7 @@
 namespace plumb::synthesis {
 
 struct Sides {
-  /// In front of the statement that decides.
+  /// In front of the statement that decides, or that gives the decision its name.
   Place place;
   /// Where several conditions decide together, whether the first does, or one of the first two, and so on:
   /// `z >= U` of `z >= U or z <= L`; and `x >= y` of `abs(x) >= y`.

@@ -57,8 +57,9 @@ struct Synthesis {
 /// Is a filled mechanism a program that can be written, printed and read back to the same IR?
 using IsText = std::function<bool(const ir::Mechanism &)>;
 
-/// Fills the holes of \p mechanism so that it is proved. If nothing is, and alignments alone are open, with
-/// the simplest ones that follow all runs that were tried; else with nothing. Deterministic.
+/// Fills the holes of \p mechanism so that what it guarantees is proved, whatever it claims. If nothing is,
+/// and alignments alone are open, with the simplest ones that follow all runs that were tried; else with
+/// nothing. Deterministic.
 Synthesis synthesize(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, const IsText &isText);
 
 /// The ranges of loops that are a bare `while` in the text, in the order of the text: read off by the

@@ -44,6 +44,8 @@ struct Neighbourhood {
   /// Only with a recordAdjacency.
   std::vector<RecordPremise> premises;
   SourceRange range;
+  /// Names of sizes and queries of the file that this does not speak of. Nothing in it may be called so.
+  std::vector<std::string> namesElsewhere = {};
 
   /// How many of the variables, from the front, are sizes of the file.
   std::size_t fileSizeCount() const;

@@ -86,6 +86,9 @@ void dropUnusedFileVariables(Elaboration &elaboration, const syntax::Mechanism &
            (isQuery && !elaboration.mentions.count(variable->name));
   };
   auto &variables = elaboration.neighbourhood.variables;
+  for (const std::unique_ptr<Variable> &variable : variables)
+    if (isUnused(variable))
+      elaboration.neighbourhood.namesElsewhere.push_back(variable->name);
   variables.erase(std::remove_if(variables.begin(), variables.end(), isUnused), variables.end());
 }
 
