@@ -37,8 +37,8 @@ TEST_CASE("a page names its code, the message, the program and the repair") {
   CHECK(trigger < repair);
 }
 
-TEST_CASE("an open condition is named") {
+TEST_CASE("open conditions are named, all that a message stands for") {
   Document document;
   explainDiagnostic(document, DiagnosticKind::OutOfSupport);
-  CHECK(markdown(document).find("The obligation `support` is open") != std::string::npos);
+  CHECK(markdown(document).find("The obligation `support` or `direction` is open") != std::string::npos);
 }
