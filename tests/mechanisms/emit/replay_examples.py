@@ -28,8 +28,9 @@ NOT_COVERED = {
     STRONGER: {
         "`requires n >= 0` never fails alone": [
             "abstaining_max", "asymmetric_noisy_top_k_from_records", "best_of_each", "best_of_two_scores", "k_max", "k_min_max",
-            "largest_value", "monitor_periods_two_sided", "noisy_max_gap", "noisy_max_loop_from_records", "peeling", "range_of_answers", "ranked_winners",
+            "largest_of_a_table", "largest_value", "monitor_periods_two_sided", "noisy_max_gap", "noisy_max_loop_from_records", "peeling", "range_of_answers", "ranked_winners",
             "running_best_measured", "running_maxima", "select_then_measure", "three_winners_gap", "two_winners_gap"],
+        "`requires m >= 0` never fails alone": ["largest_of_a_table"],
         "`requires H >= 0` never fails alone": ["monitor_places_two_sided"],
         "`requires cap >= 0` never fails alone": ["sum_of_a_clamped_field"],
     },
