@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <set>
 
 namespace plumb::inference {
@@ -60,9 +59,8 @@ private:
                     return Term();
                   return grows ? c.store.subtract(now, entry) : c.store.subtract(entry, now);
                 });
-    for (const ir::Variable *x : templates.assignedNumbers())
-      if (const std::optional<Rational> factor = x->sort == ir::Sort::Real ? factorOf(*x) : std::nullopt)
-        fading(*x, *factor);
+    for (const auto &[text, growth] : fadingBudgets(templates))
+      costs(text, growth);
     if (templates.mechanism.guarantee.hole.isOpen)
       return;
     std::vector<Counter> passed;
@@ -87,78 +85,6 @@ private:
               relational::Evaluator evaluator(c, head.state);
               return c.products.multiply(asReal(c, evaluator.relational(*mechanism->guarantee.epsilon)),
                                          counter(c, head));
-            });
-  }
-
-  /// Where all that the body makes of \p x is a multiple of it by literals, all of them below 1, or all above
-  /// it: the one that is nearest to 1.
-  std::optional<Rational> factorOf(const ir::Variable &x) const {
-    std::optional<Rational> nearest;
-    bool isMultiplied = true;
-    relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
-      const auto *assign = dyn_cast<ir::Assign>(&statement);
-      if (!assign || &assign->target != &x)
-        return;
-      const std::optional<Rational> factor = multipleOf(*assign->value, x);
-      isMultiplied &= factor && *factor > 0 && *factor != 1 && (!nearest || (*factor < 1) == (*nearest < 1));
-      if (isMultiplied && (!nearest || (*factor < 1 ? *factor > *nearest : *factor < *nearest)))
-        nearest = factor;
-    });
-    return isMultiplied ? nearest : std::nullopt;
-  }
-
-  /// By which literal \p x is multiplied in \p term, if that is all.
-  static std::optional<Rational> multipleOf(const ir::Expression &term, const ir::Variable &x) {
-    const auto *name = dyn_cast<ir::Read>(&term);
-    if (name && &name->variable == &x)
-      return Rational(1);
-    const auto *binary = dyn_cast<ir::Binary>(&term);
-    if (!binary)
-      return std::nullopt;
-    const auto *left = dyn_cast<ir::Number>(binary->left.get());
-    const auto *right = dyn_cast<ir::Number>(binary->right.get());
-    const auto rest = multipleOf(left ? *binary->right : *binary->left, x);
-    if (!rest || (!left && !right))
-      return std::nullopt;
-    if (binary->op == ir::BinaryOperator::Multiply)
-      return Rational(*rest * (left ? left->value : right->value));
-    if (binary->op == ir::BinaryOperator::Divide && right && right->value != 0)
-      return Rational(*rest / right->value);
-    return std::nullopt;
-  }
-
-  /// \p x is a budget of which each draw may take a multiple, and \p factor of it is left behind the draw; or
-  /// a scale that grows by \p factor. However many draws there are, they take no more than a geometric series
-  /// has: a multiple of what x, or 1 / x, has fallen by.
-  void fading(const ir::Variable &x, const Rational &factor) {
-    const bool isBudget = factor < 1;
-    const Rational left = isBudget ? factor : Rational(1 / factor), all = 1 / (1 - left);
-    const auto fallen = [&x, isBudget](Context c, const LoopHead &head) {
-      Term now = valueOf(c, head.state, x, Side::First), entry = valueOf(c, head.entry, x, Side::First);
-      if (!now.isValid() || !entry.isValid())
-        return Term();
-      if (isBudget)
-        return c.store.subtract(entry, now);
-      return c.store.subtract(c.products.quotient(c.store.real(1), entry),
-                              c.products.quotient(c.store.real(1), now));
-    };
-    const std::string text = (isBudget ? "what " : "what 1 / ") + x.name + " has fallen by";
-    costs(toString(all) + " * " + text, [all, fallen](Context c, const LoopHead &head) {
-      const Term much = fallen(c, head);
-      return much.isValid() ? c.store.multiply(c.store.real(all), much) : much;
-    });
-    if (templates.mechanism.guarantee.hole.isOpen)
-      return;
-    for (const Rational &often : {Rational(1), all})
-      costs(toString(often) + " * " + ir::print(*templates.mechanism.guarantee.epsilon) + " * " + text,
-            [often, fallen, mechanism = &templates.mechanism](Context c, const LoopHead &head) {
-              const Term much = fallen(c, head);
-              if (!much.isValid())
-                return much;
-              relational::Evaluator evaluator(c, head.state);
-              return c.store.multiply(
-                  c.store.real(often),
-                  c.products.multiply(asReal(c, evaluator.relational(*mechanism->guarantee.epsilon)), much));
             });
   }
 

@@ -369,40 +369,15 @@ private:
             Term below = c.store.less(value, head.index);
             return entry.isValid() ? c.store.disjunction({below, c.store.equal(value, entry)}) : below;
           });
+    const std::string &index = templates.loop.index.name;
     if (isPlace(x))
-      for (const bool hasBegun : {true, false})
-        bound(x,
-              " has been passed by " + templates.loop.index.name +
-                  (hasBegun ? ", once it has begun" : ", or it has its value at entry"),
-              [&x, hasBegun](Context c, const LoopHead &head, Side side, Term value) {
-                const Term entry = valueOf(c, head.entry, x, side);
-                std::vector<Term> begins;
-                if (hasBegun || !entry.isValid())
-                  begins.push_back(c.store.equal(head.index, head.low));
-                if (entry.isValid())
-                  begins.push_back(c.store.equal(value, entry));
-                return c.store.disjunction({c.store.conjunction(std::move(begins)),
-                                            c.store.conjunction({c.store.lessEqual(head.low, value),
-                                                                 c.store.less(value, head.index)})});
-              });
+      namesPassed(x, " has been passed by " + index + ", ",
+                  [](Context, const relational::State &, Term value) { return value; });
     if (const ir::Expression *place = isPublished(x) ? offsetOf(templates.loop, x) : nullptr)
-      for (const bool hasBegun : {true, false})
-        bound(x,
-              " names an iteration that " + templates.loop.index.name + " has passed, " +
-                  (hasBegun ? "once it has begun" : "or it has its value at entry"),
-              [&x, place, hasBegun, &loop = templates.loop](Context c, const LoopHead &head, Side side,
-                                                            Term value) {
-                const Term entry = valueOf(c, head.entry, x, side),
-                           iteration = iterationAt(c, head.state, loop, *place, value);
-                std::vector<Term> begins;
-                if (hasBegun || !entry.isValid())
-                  begins.push_back(c.store.equal(head.index, head.low));
-                if (entry.isValid())
-                  begins.push_back(c.store.equal(value, entry));
-                return c.store.disjunction({c.store.conjunction(std::move(begins)),
-                                            c.store.conjunction({c.store.lessEqual(head.low, iteration),
-                                                                 c.store.less(iteration, head.index)})});
-              });
+      namesPassed(x, " names an iteration that " + index + " has passed, ",
+                  [place, &loop = templates.loop](Context c, const relational::State &state, Term value) {
+                    return iterationAt(c, state, loop, *place, value);
+                  });
     for (const auto &parameter : templates.mechanism.variables)
       if (parameter->role == ir::Variable::Role::Parameter && parameter->sort == ir::Sort::Int &&
           !parameter->isArray()) {
@@ -411,6 +386,26 @@ private:
           return c.store.lessEqual(value, c.symbols.parameter(*limit, {}));
         });
       }
+  }
+
+  /// \p x names an iteration that is over, once there is one, or else has its value at entry.
+  ///
+  /// \param iteration that which a value of \p x names.
+  template <typename Iteration>
+  void namesPassed(const ir::Variable &x, const std::string &text, const Iteration &iteration) {
+    for (const bool hasBegun : {true, false})
+      bound(x, text + (hasBegun ? "once it has begun" : "or it has its value at entry"),
+            [&x, iteration, hasBegun](Context c, const LoopHead &head, Side side, Term value) {
+              const Term entry = valueOf(c, head.entry, x, side), named = iteration(c, head.state, value);
+              std::vector<Term> begins;
+              if (hasBegun || !entry.isValid())
+                begins.push_back(c.store.equal(head.index, head.low));
+              if (entry.isValid())
+                begins.push_back(c.store.equal(value, entry));
+              return c.store.disjunction({c.store.conjunction(std::move(begins)),
+                                          c.store.conjunction({c.store.lessEqual(head.low, named),
+                                                               c.store.less(named, head.index)})});
+            });
   }
 
   /// Of two numbers that one expression of the body reads, one stays below the other: the ends of what a

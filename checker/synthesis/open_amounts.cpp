@@ -111,7 +111,7 @@ private:
   /// Would it be proved, as it is filled now, if more than nothing were guaranteed? Says so if it would.
   void tryPositiveGuarantee(const ir::Sample &filled) {
     mechanism.requirements.push_back(compared(Op::Less, real(0), copy(*mechanism.guarantee.epsilon)));
-    if (proof::prove(mechanism, makeEngine).provesGuarantee()) {
+    if (proof::prove(mechanism, makeEngine).verdict() == proof::Verdict::Proved) {
       const std::string requirement = "`requires " + ir::print(*mechanism.requirements.back()) + "`";
       result.conflict = {"`" + ir::printLaw(filled) + "` would be proved with " + requirement};
       result.advice = "write " + requirement;

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/inference/templates.h"
+#include "checker/relational/rational_text.h"
+#include "checker/relational/walk.h"
+#include "frontend/ir/print_expression.h"
+
+#include <optional>
+
+namespace plumb::inference {
+
+using llvm::dyn_cast;
+using relational::Context;
+using relational::LoopHead;
+using relational::Side;
+using smt::Term;
+
+namespace {
+
+/// By which literal \p x is multiplied in \p term, if that is all.
+std::optional<Rational> multipleOf(const ir::Expression &term, const ir::Variable &x) {
+  const auto *name = dyn_cast<ir::Read>(&term);
+  if (name && &name->variable == &x)
+    return Rational(1);
+  const auto *binary = dyn_cast<ir::Binary>(&term);
+  if (!binary)
+    return std::nullopt;
+  const auto *left = dyn_cast<ir::Number>(binary->left.get());
+  const auto *right = dyn_cast<ir::Number>(binary->right.get());
+  const auto rest = multipleOf(left ? *binary->right : *binary->left, x);
+  if (!rest || (!left && !right))
+    return std::nullopt;
+  if (binary->op == ir::BinaryOperator::Multiply)
+    return Rational(*rest * (left ? left->value : right->value));
+  if (binary->op == ir::BinaryOperator::Divide && right && right->value != 0)
+    return Rational(*rest / right->value);
+  return std::nullopt;
+}
+
+/// Where all that the body makes of \p x is a multiple of it by literals, all of them below 1, or all above
+/// it: the one that is nearest to 1.
+std::optional<Rational> factorOf(const ir::For &loop, const ir::Variable &x) {
+  std::optional<Rational> nearest;
+  bool isMultiplied = true;
+  relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *assign = dyn_cast<ir::Assign>(&statement);
+    if (!assign || &assign->target != &x)
+      return;
+    const std::optional<Rational> factor = multipleOf(*assign->value, x);
+    isMultiplied &= factor && *factor > 0 && *factor != 1 && (!nearest || (*factor < 1) == (*nearest < 1));
+    if (isMultiplied && (!nearest || (*factor < 1 ? *factor > *nearest : *factor < *nearest)))
+      nearest = factor;
+  });
+  return isMultiplied ? nearest : std::nullopt;
+}
+
+/// What \p x, or else 1 / x, has fallen by since entry; invalid where it has no value.
+Formula fallen(const ir::Variable &x, bool isBudget) {
+  return [&x, isBudget](Context c, const LoopHead &head) {
+    const Term now = valueOf(c, head.state, x, Side::First), entry = valueOf(c, head.entry, x, Side::First);
+    if (!now.isValid() || !entry.isValid())
+      return Term();
+    return isBudget ? c.store.subtract(entry, now)
+                    : c.store.subtract(c.products.quotient(c.store.real(1), entry),
+                                       c.products.quotient(c.store.real(1), now));
+  };
+}
+
+} // namespace
+
+std::vector<Counter> fadingBudgets(const Templates &templates) {
+  std::vector<Counter> result;
+  const ir::Guarantee &guarantee = templates.mechanism.guarantee;
+  for (const ir::Variable *x : templates.assignedNumbers()) {
+    const auto factor = x->sort == ir::Sort::Real ? factorOf(templates.loop, *x) : std::nullopt;
+    if (!factor)
+      continue;
+    const bool isBudget = *factor < 1;
+    const Rational left = isBudget ? *factor : Rational(1 / *factor), all = 1 / (1 - left);
+    const std::string text = (isBudget ? "what " : "what 1 / ") + x->name + " has fallen by";
+    const Formula much = fallen(*x, isBudget);
+    result.emplace_back(toString(all) + " * " + text, [all, much](Context c, const LoopHead &head) {
+      const Term term = much(c, head);
+      return term.isValid() ? c.store.multiply(c.store.real(all), term) : term;
+    });
+    if (guarantee.hole.isOpen)
+      continue;
+    for (const Rational &often : {Rational(1), all})
+      result.emplace_back(toString(often) + " * " + ir::print(*guarantee.epsilon) + " * " + text,
+                          [often, much, &guarantee](Context c, const LoopHead &head) {
+                            const Term term = much(c, head);
+                            if (!term.isValid())
+                              return term;
+                            relational::Evaluator evaluator(c, head.state);
+                            const Term epsilon = asReal(c, evaluator.relational(*guarantee.epsilon));
+                            return c.store.multiply(c.store.real(often), c.products.multiply(epsilon, term));
+                          });
+  }
+  return result;
+}
+
+} // namespace plumb::inference
