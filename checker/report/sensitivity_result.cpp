@@ -3,6 +3,7 @@
 
 #include "checker/relational/walk.h"
 #include "checker/report/entry.h"
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
 
 #include <llvm/Support/Casting.h>
@@ -82,12 +83,15 @@ public:
 
   void bound(const std::string &label, const DifferenceBound &bound) {
     switch (bound.kind) {
-    case DifferenceBound::Kind::Finite:
-      add(4, label + ": " + (bound.attained ? "" : "at most ") + ir::printPromoted(*bound.most));
+    case DifferenceBound::Kind::Finite: {
+      // No pair shows of a term over sizes that it is the least for all of them.
+      const bool isNumber = !ir::reads(*bound.most, ir::Variable::Role::Parameter);
+      add(4, label + ": " + (isNumber && bound.attained ? "" : "at most ") + ir::printPromoted(*bound.most));
       // 0 is attained by any pair.
       if (const auto *number = llvm::dyn_cast<ir::Number>(bound.most.get()); !number || number->value != 0)
-        pair("attained", bound.attained);
+        pair(isNumber ? "attained" : "reached", bound.attained);
       return;
+    }
     case DifferenceBound::Kind::Infinite:
       add(4, label + ": infinite");
       add(6, "for example: " + pairText(neighbourhood, bound.family->pair, shown, &bound.family->growth));

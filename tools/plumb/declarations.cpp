@@ -32,7 +32,7 @@ void analyzeDeclarations(BatchFile &file) {
   for (const Diagnostic &diagnostic : sink.diagnostics())
     file.diagnostics.push_back({file.path, file.source.get(), diagnostic});
   // A text with a mistake in it is left alone.
-  if (!sink.diagnostics().empty())
+  if (sink.hasErrors())
     return;
   file.program = std::move(program);
 }
@@ -47,6 +47,12 @@ void acceptDeclarations(Batch &batch) {
     for (const report::FiledDiagnostic &filed : file.diagnostics)
       batch.exit = worse(batch.exit, codeOf(filed.diagnostic));
   }
+}
+
+bool isUnderstood(const BatchFile &file) {
+  return std::none_of(file.diagnostics.begin(), file.diagnostics.end(), [](const auto &filed) {
+    return info(filed.diagnostic.kind).severity == Severity::Error;
+  });
 }
 
 } // namespace plumb::tool

@@ -18,6 +18,9 @@ namespace plumb::tool {
 /// is that of what is left to say.
 void acceptDeclarations(Batch &batch);
 
+/// Has \p file no mistake, so that all that it declares is its program? A warning is none.
+bool isUnderstood(const BatchFile &file);
+
 } // namespace plumb::tool
 
 #endif // PLUMB_TOOLS_PLUMB_DECLARATIONS_H

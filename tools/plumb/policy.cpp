@@ -108,7 +108,7 @@ Questions questionsOf(const BatchFile &file, std::vector<Asked> &asked) {
   Questions questions;
   questions.declared = declaredRelations(program);
   // A record has no policy either where the one it has was not understood.
-  const bool isUnderstood = file.diagnostics.empty();
+  const bool isWhole = isUnderstood(file);
   const auto isStated = [&](const ir::RecordAdjacency &relation) {
     return !relation.policy &&
            std::any_of(program.mechanisms.begin(), program.mechanisms.end(), [&](const auto &mechanism) {
@@ -117,7 +117,7 @@ Questions questionsOf(const BatchFile &file, std::vector<Asked> &asked) {
            });
   };
   for (const ir::RecordAdjacency &relation : questions.declared)
-    if (!isStated(relation) && (relation.policy || isUnderstood))
+    if (!isStated(relation) && (relation.policy || isWhole))
       questions.all.push_back({&relation, nullptr});
   for (const auto &mechanism : program.mechanisms)
     if (const auto &own = mechanism->recordAdjacency;
@@ -150,7 +150,7 @@ std::optional<std::string> strangeSize(const Batch &batch, const interpreter::In
   const auto isDeclared = [](const BatchFile &file, const std::string &name) {
     return llvm::any_of(file.program.sizes, [&](const auto &size) { return size->name == name; });
   };
-  if (llvm::any_of(batch.files, [](const BatchFile &file) { return !file.diagnostics.empty(); }))
+  if (!llvm::all_of(batch.files, isUnderstood))
     return std::nullopt;
   for (const auto &[name, value] : sizes)
     if (llvm::none_of(batch.files, [&](const BatchFile &file) { return isDeclared(file, name); }))
@@ -202,21 +202,21 @@ ExitCode runPolicy(const Options &options, std::ostream &out, std::ostream &err)
     questions.push_back(questionsOf(file, asked));
     for (std::size_t j = 0; j < questions.back().all.size(); ++j)
       all.emplace_back(i, j);
-    if (questions.back().all.empty() && file.diagnostics.empty())
+    if (questions.back().all.empty() && isUnderstood(file))
       batch.report(
           file,
           {DiagnosticKind::NoRecords, {0, 0}, {}, {}, "declare one, as in `record Person { ill: bool }`"},
           ExitCode::NotAProgram);
   }
-  bool isUnderstood = true;
+  bool isAnswerable = true;
   for (Asked &one : asked) {
-    isUnderstood &= one.fits || (one.formula && all.empty());
+    isAnswerable &= one.fits || (one.formula && all.empty());
     if (!one.fits)
       for (const Diagnostic &mistake : one.mistakes)
         batch.report(*one.file, mistake, ExitCode::NotAProgram);
   }
   const proof::EngineMaker makeEngine = engines(options);
-  if (isUnderstood)
+  if (isAnswerable)
     forEachInParallel(all.size(), options.jobs, [&](std::size_t number) {
       const auto [file, relation] = all[number];
       Question &of = questions[file].all[relation];
