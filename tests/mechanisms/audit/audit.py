@@ -92,7 +92,7 @@ def bounds(program, results):
 
 def audited(arguments, folder):
     """Everything counted, and the program of each mechanism."""
-    programs = emitted.emit_examples(arguments.plumb, folder, None if arguments.all else QUICK)
+    programs, _ = emitted.emit_examples(arguments.plumb, folder, None if arguments.all else QUICK)
     names = sorted(programs)
     work = []
     for begin in range(0, len(names), MOST):
