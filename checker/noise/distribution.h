@@ -22,7 +22,7 @@
 #include "frontend/ir/law.h"
 #include "frontend/support/enclosure.h"
 
-#include <string_view>
+#include <string>
 
 namespace plumb::noise {
 
@@ -34,11 +34,12 @@ public:
   /// What is drawn, for verdicts and certificates: "one-sided geometric law", "P[x] proportional to exp(-x/b)
   /// on x >= 0".
   struct LawText {
-    std::string_view name;
+    std::string name;
     /// Empty if the name says it: "Laplace density exp(-|x|/b)/(2b)".
-    std::string_view mass = {};
+    std::string mass = {};
   };
-  virtual LawText lawText(bool discrete) const = 0;
+  /// \param b what the scale is called.
+  virtual LawText lawText(bool discrete, const std::string &b) const = 0;
 
   /// The density at \p x for scale 1; at scale b it is density(x / b) / b. Nobody computes with it but the
   /// test that holds the rates of the row against it.

@@ -11,10 +11,10 @@ namespace {
 /// down.
 class Gumbel final : public Distribution {
 public:
-  LawText lawText(bool discrete) const override {
+  LawText lawText(bool discrete, const std::string &b) const override {
     assert(!discrete);
     (void)discrete;
-    return {"Gumbel density exp(-x/b - exp(-x/b))/b"};
+    return {"Gumbel density exp(-x/" + b + " - exp(-x/" + b + "))/" + b};
   }
   Enclosure density(const Rational &x) const override {
     const Enclosure inner = exponentialOf(Enclosure{-x, -x});

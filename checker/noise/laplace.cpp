@@ -7,9 +7,9 @@ namespace {
 /// Both ways |s| / b: |x + s| <= |x| + |s|.
 class Laplace final : public Distribution {
 public:
-  LawText lawText(bool discrete) const override {
-    return discrete ? LawText{"two-sided geometric law", "P[x] proportional to exp(-|x|/b)"}
-                    : LawText{"Laplace density exp(-|x|/b)/(2b)"};
+  LawText lawText(bool discrete, const std::string &b) const override {
+    return discrete ? LawText{"two-sided geometric law", "P[x] proportional to exp(-|x|/" + b + ")"}
+                    : LawText{"Laplace density exp(-|x|/" + b + ")/(2" + b + ")"};
   }
   Enclosure density(const Rational &x) const override {
     return Enclosure{Rational(1, 2), Rational(1, 2)} * exponentialOfMinus(abs(x));

@@ -7,9 +7,9 @@ namespace {
 /// Down s / b, exactly. Up is a refund of s / b, which the proof does not use: it is charged like a way down.
 class NegExponential final : public Distribution {
 public:
-  LawText lawText(bool discrete) const override {
-    return discrete ? LawText{"mirrored geometric law", "P[x] proportional to exp(x/b) on x <= 0"}
-                    : LawText{"mirrored exponential density exp(x/b)/b on x <= 0"};
+  LawText lawText(bool discrete, const std::string &b) const override {
+    return discrete ? LawText{"mirrored geometric law", "P[x] proportional to exp(x/" + b + ") on x <= 0"}
+                    : LawText{"mirrored exponential density exp(x/" + b + ")/" + b + " on x <= 0"};
   }
   Enclosure density(const Rational &x) const override {
     return sgn(x) > 0 ? Enclosure{0, 0} : exponentialOfMinus(abs(x));

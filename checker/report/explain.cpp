@@ -15,6 +15,7 @@
 #include "checker/report/result.h"
 #include "checker/report/sensitivity_check.h"
 #include "frontend/ir/announcement.h"
+#include "frontend/ir/fresh_name.h"
 #include "frontend/ir/print_expression.h"
 
 #include <algorithm>
@@ -61,15 +62,16 @@ void explainGuarantee(Document &document, const Result &result, const proof::Eng
 
 void explainNoise(Document &document, const ir::Mechanism &mechanism) {
   std::vector<Line> items;
+  const std::string b = ir::freshName(mechanism, "b");
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
     if (!sample)
       return;
-    const auto law = noise::distribution(sample->law).lawText(sample->target.sort == ir::Sort::Int);
-    Line words = code(sample->target.name) + line(": " + std::string(law.name));
+    const auto law = noise::distribution(sample->law).lawText(sample->target.sort == ir::Sort::Int, b);
+    Line words = code(sample->target.name) + line(": " + law.name);
     if (!law.mass.empty())
-      words = words + line(", ") + code(std::string(law.mass));
-    items.push_back(words + line(", scale b = ") + formula(*sample->scale));
+      words = words + line(", ") + code(law.mass);
+    items.push_back(words + line(", scale " + b + " = ") + formula(*sample->scale));
   });
   document.heading(2, line("The noise"));
   if (items.empty())

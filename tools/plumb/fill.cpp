@@ -2,11 +2,13 @@
 #include "checker/report/channel_result.h"
 #include "checker/report/result.h"
 #include "tools/plumb/commands.h"
+#include "tools/plumb/declarations.h"
 #include "tools/plumb/found_text.h"
 #include "tools/plumb/tell.h"
 #include "tools/plumb/write_files.h"
 
 #include <algorithm>
+#include <cassert>
 #include <filesystem>
 #include <ostream>
 #include <system_error>
@@ -27,8 +29,9 @@ std::string filledText(BatchFile &file) {
       for (const channel::Filling::Found &one : result.filling.found)
         found.push_back({one.range, one.clause, one.text});
   });
-  std::sort(found.begin(), found.end(),
-            [](const auto &a, const auto &b) { return a.range.begin < b.range.begin; });
+  // What is announced behind a draw begins where the draw's clause does, and comes second.
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto &a, const auto &b) { return a.range.begin < b.range.begin; });
   const std::string_view text = file.source->text();
   std::string filled;
   std::size_t next = 0;
@@ -59,6 +62,8 @@ ExitCode runFill(const Options &options, std::ostream &out, std::ostream &err) {
     if (!file.source || (file.program.mechanisms.empty() && file.program.channels.empty()))
       continue;
     std::string text = filledText(file);
+    // Before anything is written over: what stands there is a program.
+    assert(isUnderstood(loadText(file.path, text).files.front()) && "what was found is no program");
     if (!options.inPlace)
       out << text;
     else if (text != file.source->text())

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every mechanism and channel of the examples that is emitted passes its replay. Usage: replay_examples.py EMITTED LIBRARY... [--runs N] [--all]
 
-Without --all it is every channel and every second mechanism: what they share is most of what is compiled, and all mechanisms are
+Without --all it is every channel and every fourth mechanism: what they share is most of what is compiled, and all mechanisms are
 compared with the exact interpreter in tests/mechanisms/audit/translation.py.
 
 EMITTED is the folder that emitted.py has filled. The libraries are those of estimates and of the runtime, in the order in which they are linked. What all of them draw with is
@@ -92,7 +92,7 @@ def main():
         folder = arguments.emitted
         mechanisms = sorted(emitted.emitted_in(folder))
         channels = sorted(set(emitted.emitted_in(folder, channels=True)) - set(mechanisms))
-        names = channels + mechanisms[::1 if arguments.all else 2]
+        names = channels + mechanisms[::1 if arguments.all else 4]
         groups = [names[begin:begin + MOST] for begin in range(0, len(names), MOST)]
         failed = sum(pool.map(lambda group: replayed(folder, group, arguments.libraries, arguments.runs, pathlib.Path(root)), groups), [])
     print("\n".join(failed + [f"{len(names)} emitted examples are replayed, {len(failed)} fail"]))

@@ -93,9 +93,9 @@ std::string meaningOf(ir::Law law) {
     return rate.isBounded() ? factor + "s / b" : std::string("more than any bound");
   };
   const std::string up = cost(row.up), down = cost(row.down);
-  const noise::Distribution::LawText drawn = noise::distribution(law).lawText(false);
-  return "noise: " + std::string(drawn.name) + (drawn.mass.empty() ? "" : ", ") + std::string(drawn.mass) +
-         "; moved by s it costs " + (up == down ? up : up + " up, " + down + " down");
+  const noise::Distribution::LawText drawn = noise::distribution(law).lawText(false, "b");
+  return "noise: " + drawn.name + (drawn.mass.empty() ? "" : ", ") + drawn.mass + "; moved by s it costs " +
+         (up == down ? up : up + " up, " + down + " down");
 }
 
 /// What a text introduces, as far as its words say, for the caret at \p offset. For texts that cannot be read
