@@ -114,6 +114,8 @@ Sensitivity Derivation::run() {
   for (const auto &variable : neighbourhood.variables) {
     if (!variable->definition)
       continue;
+    // What one query takes is not lost to those behind it.
+    solver.renew();
     queries.push_back(variable.get());
     QuerySensitivity query;
     query.query = variable.get();
@@ -128,6 +130,7 @@ Sensitivity Derivation::run() {
   }
   if (queries.size() < 2)
     return std::move(result);
+  solver.renew();
   QuerySensitivity together;
   together.decreasing = all(result.queries, &QuerySensitivity::decreasing);
   together.increasing = all(result.queries, &QuerySensitivity::increasing);

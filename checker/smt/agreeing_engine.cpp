@@ -41,6 +41,10 @@ public:
   UnknownReason unknownReason() const override { return reason; }
   std::string unknownText() const override { return text; }
   bool isSpent() const override { return first->isSpent() || second->isSpent(); }
+  void renew() override {
+    first->renew();
+    second->renew();
+  }
   std::optional<Rational> value(Term term) override { return first->value(term); }
   std::string name() const override { return first->name() + " and " + second->name(); }
 

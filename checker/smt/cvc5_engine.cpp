@@ -96,7 +96,7 @@ private:
 class Cvc5Engine : public Engine {
 public:
   explicit Cvc5Engine(const Budget &budgetPerQuestion)
-      : budget(budgetPerQuestion), left(std::uint64_t(budget.resourceUnits) * Budget::questionsOfFullCost) {}
+      : budget(budgetPerQuestion), left(budget.forAll()) {}
 
   void push() override { unsent += "(push 1)\n"; }
   void pop() override { unsent += "(pop 1)\n"; }
@@ -108,6 +108,7 @@ public:
   UnknownReason unknownReason() const override { return reason; }
   std::string unknownText() const override { return text; }
   bool isSpent() const override { return budget.resourceUnits != 0 && left == 0; }
+  void renew() override { left = budget.forAll(); }
   std::optional<Rational> value(Term term) override;
   std::string name() const override { return "cvc5"; }
 

@@ -210,6 +210,12 @@ bool Solver::isSpent() const {
   return exhausted >= exhaustedLimit || (engine && engine->isSpent());
 }
 
+void Solver::renew() {
+  exhausted = 0;
+  if (engine)
+    engine->renew();
+}
+
 void Solver::close() {
   assert(scopes.empty() && "an open scope asks the engine when it ends");
   if (broken.empty())

@@ -36,6 +36,7 @@ struct Budget {
   std::uint32_t resourceUnits = 1'000'000;
   /// All questions together may cost that many times resourceUnits, some 5 s.
   static constexpr std::uint32_t questionsOfFullCost = 6;
+  std::uint64_t forAll() const { return std::uint64_t(resourceUnits) * questionsOfFullCost; }
   /// What each question costs beside the solver's own work: to be put, and its model to be evaluated.
   static constexpr std::uint32_t unitsOfAQuestion = 500;
   /// Safety net, wall clock per question. More than 0.
@@ -56,6 +57,8 @@ public:
   virtual std::string unknownText() const = 0;
   /// All questions together have reached their bound: every further answer is Unknown, ResourceLimit.
   virtual bool isSpent() const { return false; }
+  /// What is asked from now on may cost as much as if nothing had been asked before.
+  virtual void renew() {}
   /// After Sat, until the next check() whatever is pushed, popped or added in between: the value of
   /// \p term (any sort; Bool as 0 or 1) with unspecified symbols completed, or nothing if it is no
   /// rational numeral.
@@ -122,6 +125,10 @@ public:
 
   /// Every further answer is Unknown, because of what was asked before.
   bool isSpent() const;
+
+  /// For a question that stands by itself: what is asked from now on may cost as much as if nothing had been
+  /// asked before.
+  void renew();
 
   /// Gives the engine's memory back, so that who makes the next one finds it mapped. Every further answer is
   /// a SolverError. \pre No scope is open.

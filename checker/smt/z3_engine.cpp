@@ -43,6 +43,11 @@ public:
   std::string unknownText() const override { return text; }
   std::optional<Rational> value(Term term) override;
   bool isSpent() const override { return budget.resourceUnits != 0 && left == 0; }
+  void renew() override {
+    charge();
+    left = budget.forAll();
+    mostForOne = budget.resourceUnits;
+  }
   std::uint64_t resourceUnits() const override { return spent; }
   std::string name() const override { return "z3"; }
 
@@ -74,7 +79,7 @@ private:
 // The plain incremental core: the solvers that Z3 builds from a logic's tactics cost more to make than
 // most of our questions cost to answer.
 Z3Engine::Z3Engine(const Budget &budgetPerQuestion, std::uint32_t seed)
-    : budget(budgetPerQuestion), left(std::uint64_t(budget.resourceUnits) * Budget::questionsOfFullCost),
+    : budget(budgetPerQuestion), left(budget.forAll()),
       mostForOne(budget.resourceUnits), solver(context, z3::solver::simple()), translation(context) {
   z3::params parameters(context);
   parameters.set("random_seed", static_cast<unsigned>(seed));
