@@ -481,6 +481,53 @@ def try_names(client, every):
     return count
 
 
+def try_intact(client):
+    """A mistake takes the verdict of its declaration, and of what depends on it, and of nothing else."""
+    uri = "file:///several.plumb"
+    public = """
+mechanism public_answer(eps: real, f: query real) requires eps > 0
+  adjacency f changes by 1
+  guarantees private(eps)
+{
+  lam: real ~ laplace(1 / eps)  align lam' = lam + f - f'
+  return f + lam
+}
+"""
+    twice = public.replace("public_answer", "leaks").replace("laplace(1 / eps)", "laplace(1 / (2 * eps))")
+    version = 1
+    client.open(uri, SVT + public + twice)
+    names = lambda: [lens["command"]["arguments"][0]["name"] for lens in client.about(uri, "codeLens")]
+    whole = dict(zip(names(), client.lenses(uri)))
+    assert whole["public_answer"].startswith("proved") and not whole["leaks"].startswith("proved"), whole
+    open_findings = [one["code"] for one in client.diagnostics(uri)]
+    assert open_findings, whole
+    for broken, left in ((SVT.replace("count := 0", "count := zero"), 2), (SVT.replace("count := 0", "count := := 0"), 2),
+                         (SVT.rstrip().removesuffix("}"), 2), (SVT.replace("eps > 0", "(eps > 0"), 2), ("record R { x }\n", 2)):
+        version += 1
+        client.change(uri, [{"text": broken + public + twice}], version)
+        # What was known of the others is known still.
+        assert dict(zip(names(), [lens["command"]["title"] for lens in client.about(uri, "codeLens")])) == {
+            name: whole[name] for name in ("public_answer", "leaks")}, (broken, names())
+        said = [one["code"] for one in client.diagnostics(uri)]
+        assert set(open_findings) < set(said) and len(said) > len(open_findings), said
+        page = client.ask("workspace/executeCommand", {"command": "plumb.explain", "arguments": [{"uri": uri, "name": "public_answer"}]})
+        assert "public_answer" in page and "leaks" not in page, page
+    # A composition needs its parts, and both need what the file declares.
+    composed = (ROOT / "examples/composition/week_of_releases.plumb").read_text()
+    version += 1
+    client.change(uri, [{"text": composed}], version)
+    [first, second, both], verdicts = names(), client.lenses(uri)
+    broken = re.sub(rf"(mechanism {second}\b[^{{]*{{)", r"\1 return return", composed)
+    assert broken != composed
+    for text, left in ((broken, [first]), (composed + "\nmechanism", [first, second, both]), (composed.replace("record ", "record 1 "), [])):
+        version += 1
+        client.change(uri, [{"text": text}], version)
+        assert names() == left and client.lenses(uri) == verdicts[:len(left)], (names(), text)
+    version += 1
+    client.change(uri, [{"text": "mechanism"}], version)
+    assert client.lenses(uri) == []
+
+
 def try_edits(client, plumb, count):
     """After random edits the server says what a fresh check says."""
     uri = "file:///edited.plumb"
@@ -528,6 +575,7 @@ def main():
     try_found(client)
     try_exercise(client)
     try_wrong(client, plumb)
+    try_intact(client)
     slowest = try_speed(client)
     renamed = try_names(client, every)
     compared = try_edits(client, plumb, edits)

@@ -113,6 +113,14 @@ def try_verdicts(served, plumb):
         read = served.post("read", text=text)
         assert read["declarations"] == [] and (read["diagnostics"] or not text.strip("\ufeff")), text[:9]
     assert "no such declaration" in served.post("prove", text=SVT, number=1)["problem"]
+    # A mistake takes the verdict of its declaration alone.
+    several = SVT.replace("count := 0", "count := := 0").replace("asymmetric_svt", "broken") + SVT
+    read = served.post("read", text=several)
+    assert [one["name"] for one in read["declarations"]] == ["asymmetric_svt"] and read["diagnostics"], read
+    assert served.post("prove", text=several, number=0)["proved"]
+    assert served.post("explain", text=several, number=0)["blocks"] == blocks
+    assert served.post("emit", text=several, number=0)["files"][0]["name"] == files[0]["name"]
+    assert "problem" not in served.post("play", text=several, number=0)
     # Texts of a program are data wherever they stand.
     markup = SVT.replace("//", "// </script><script>alert(1)</script> <img src=x onerror=alert(1)>", 1)
     assert "<" not in served.post("prove", text=markup, number=0)["verdict"]

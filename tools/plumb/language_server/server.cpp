@@ -306,7 +306,7 @@ void Server::explain(Value id, const Object &parameters) {
   auto errand = Errand::start([&] {
     Options own = options;
     own.keepsAnswers = document.keepsAnswers;
-    return explanation(document.uri, std::string(document.source.text()), name, own);
+    return explanation(document.uri, document.intact, name, own);
   });
   if (errand == nullptr)
     throw Refusal{requestFailed, "no process can be started"};
