@@ -100,6 +100,23 @@ def try_lifecycle(plumb):
         assert b"no message of the protocol" in client.process.stderr.read()
 
 
+def try_settings(plumb):
+    """A mistake in the settings of the folder is told once, and keeps nobody from working."""
+    for settings, told, verdict in (("jobz = 1\nresource-limit = 1\n", ["plumb: plumb.toml:1:1: `jobz` is no setting"], "no verdict|open|largest loss"),
+                                    ("[lsp\njobs = 1\n", ["plumb: plumb.toml:1:1: this `[` is never closed"], "proved"),
+                                    ("jobs = no\n[lsp]\ntime-limit = x\n", ["plumb: plumb.toml:1:8: `jobs`: ", "plumb: plumb.toml:3:14: `time-limit`: "], "proved"),
+                                    ("jobs = 1\n", [], "proved")):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "plumb.toml").write_text(settings)
+            client = Client(str(pathlib.Path(plumb).resolve()), folder=folder)
+            client.tell("initialized", {})
+            client.open(URI, SVT)
+            assert re.search(verdict, client.lenses(URI)[0]), (settings, client.lenses(URI))
+            said = [note["params"]["message"] for note in client.notes if note["method"] == "window/showMessage"]
+            assert len(said) == len(told) and all(map(str.startswith, said, told)), said
+            client.end()
+
+
 def try_answers(client):
     client.open(URI, SVT)
     assert client.lenses(URI) == ["proved under 5 assumptions"], client.lenses(URI)
@@ -565,6 +582,7 @@ def main():
     edits, every = (int(sys.argv[2]), 1) if len(sys.argv) > 2 else (500, 7)
     try_lifecycle(plumb)
     try_layout(plumb)
+    try_settings(plumb)
     client = Client(plumb)
     try_answers(client)
     try_announcement(client)

@@ -410,6 +410,13 @@ def try_ends(plumb):
 
 
 def try_beginnings(plumb):
+    # A mistake in the settings of the folder is told, and what is served is served.
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "plumb.toml").write_text("jobz = 1\n")
+        with Served(str(pathlib.Path(plumb).resolve()), folder=folder) as served:
+            assert served.post("prove", text=SVT, number=0)["proved"]
+        assert served.process.stderr.read() == ("plumb: plumb.toml:1:1: `jobz` is no setting; did you mean `jobs`?\njobz = 1\n^~~~\n"
+                                                "plumb: served without these settings\n")
     with Served(plumb) as served:
         taken = subprocess.run([plumb, "serve", "--port", str(served.port)], capture_output=True, text=True)
         assert taken.returncode == 1 and taken.stdout == "", taken
