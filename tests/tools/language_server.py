@@ -148,7 +148,7 @@ def try_answers(client):
     assert client.about(URI, "prepareRename", *place(SVT, "lam ~"))["end"]["character"] == place(SVT, "lam ~", behind=3)[1]
 
     labels = {item["label"] for item in client.about(URI, "completion", *place(SVT, "count + 1"))}
-    assert {"lam", "count", "above", "eps", "laplace", "align", "forall", "out", "max"} <= labels, labels
+    assert {"lam", "count", "above", "eps", "forall", "out", "max"} <= labels and not {"laplace", "align"} & labels, labels
     assert client.about(URI, "completion", *place(SVT, "The asymmetric")) == []
     outline = client.about(URI, "documentSymbol")
     assert [one["name"] for one in outline] == ["asymmetric_svt"]
@@ -238,15 +238,58 @@ def try_completion(client):
     keywords = {word for rule in re.findall(r"^[A-Z_]+ : ([^;]*);", grammar, re.MULTILINE) for word in re.findall(r"'([a-z_]+)'", rule)}
     uri = "file:///completed.plumb"
     client.open(uri, SVT)
-    items = items_at(client, uri, SVT, "count + 1")
-    assert keywords <= items.keys(), keywords - items.keys()
-    words = [item for item in items.values() if item["kind"] != 6]
-    details = [item["detail"] for item in words]
-    assert len(words) > 70 and len(set(details)) == len(details) and all(len(detail) > 3 for detail in details), details
-    assert "second run" in items["align"]["detail"] and "s / b" in items["laplace"]["detail"], items["laplace"]
-    assert "x >= 0" in items["exponential"]["detail"], items["exponential"]
-    assert items["count"]["detail"] == "local variable" and items["count"]["sortText"] < items["align"]["sortText"]
+    items, laws = items_at(client, uri, SVT, "count + 1"), items_at(client, uri, SVT, "exponential(")
+    assert items["count"]["detail"] == "local variable" and items["count"]["sortText"] < items["abs"]["sortText"]
+    assert "s / b" in laws["laplace"]["detail"] and "x >= 0" in laws["exponential"]["detail"], laws
     client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+    # Somewhere each word can be typed.
+    details = {}
+    for file in ("svt/asymmetric_svt", "noisy_max/largest_value", "composition/week_of_releases", "composition/sampled_count",
+                 "records/visited_places", "records/ages_along_a_line", "location_monitoring/*", "local/*", "sums/prefix_sum_from_records"):
+        for path in sorted(ROOT.glob(f"examples/{file}.plumb"))[:3]:
+            uri, text = path.as_uri(), path.read_text()
+            client.open(uri, text)
+            for found in re.finditer(r"\S+", text):
+                position = text[:found.start()]
+                items = client.about(uri, "completion", position.count("\n"), len(position.rpartition("\n")[2].encode("utf-16-le")) // 2)
+                details.update({item["label"]: item["detail"] for item in items if item["kind"] != 6})
+            client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+    assert keywords <= details.keys(), keywords - details.keys()
+    assert len(details) > 70 and len(set(details.values())) == len(details) and all(len(detail) > 3 for detail in details.values()), details
+    assert "second run" in details["align"], details["align"]
+
+    def offered(text):
+        """What is offered at the caret, `|`, of a text of one version."""
+        uri = "file:///offered.plumb"
+        before, _, behind = text.partition("|")
+        client.open(uri, before + behind)
+        items = client.about(uri, "completion", before.count("\n"), len(before.rpartition("\n")[2]))
+        client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+        return {item["label"] for item in items}
+
+    # What stands at a place is what fits there, whether the text goes on or ends.
+    for before, there, elsewhere in (
+            ("", {"mechanism", "record", "compose"}, {"align", "private", "laplace", "eps"}),
+            ("  adjacency ", {"f", "one", "decreasing", "replace"}, {"T", "eps", "lam", "laplace", "if", "abs"}),
+            ("  adjacency f ", {"decreasing", "increasing", "changes"}, {"lam", "eps", "output", "private"}),
+            ("  guarantees ", {"private"}, {"ldp", "eps", "f", "laplace", "decreasing"}),
+            ("guarantees private(", {"eps", "abs", "min"}, {"private", "laplace", "if"}),
+            ("lam ~ ", {"laplace", "exponential"}, {"lam", "eps", "private", "align"}),
+            ("exponential(c / eps)   ", {"align", "for", "output"}, {"laplace", "private", "decreasing"}),
+            ("align ", {"lam"}, {"f", "eps", "laplace", "count"}),
+            ("align lam' = ", {"lam", "f", "eps", "count", "out", "abs"}, {"laplace", "private", "asymmetric_svt", "if", "decreasing"}),
+            ("{\n  ", {"count", "for", "if", "output", "return"}, {"eps", "f", "abs", "laplace", "mechanism"}),
+            ("mechanism asymmetric_svt(eps: ", {"real", "int", "query"}, {"eps", "laplace", "if"})):
+        at = SVT.index(before) + len(before) if before else 0
+        for text in (SVT[:at] + "|" + SVT[at:], SVT[:at] + "|", SVT[:at] + "a|"):
+            found = offered(text)
+            # Of a text that ends there only what was written is known.
+            missing = there - found - ({"f", "eps", "lam", "count"} if text.endswith("|") else set())
+            assert not missing and not elsewhere & found, (before, missing, elsewhere & found)
+    assert offered("record R { x: int }\npolicy p |") == {"on", "R"} and "R" in offered("record R { x: int }\nmechanism m() adjacency replace |")
+    assert {"daily", "crowded"} <= offered((ROOT / "examples/composition/week_of_releases.plumb").read_text().rstrip().removesuffix("}") + "  |\n}\n")
+    # What is nested too deeply is no place, and no end.
+    assert "align" in offered("mechanism m() { x := " + "(" * 5000 + "|")
 
     # Never read: the text is being written for the first time.
     uri = "file:///begun.plumb"
@@ -256,10 +299,10 @@ def try_completion(client):
     client.open(uri, begun)
     assert client.diagnostics(uri)[0]["code"].startswith("PL01")
     items = items_at(client, uri, begun, "lam + ", behind=6)
-    assert {name: items[name]["detail"] for name in ("eps", "f", "lam", "total", "places", "other", "i")} == {
+    assert {name: items[name]["detail"] for name in ("eps", "f", "lam", "total", "places", "i")} == {
         "eps": "parameter, public", "f": "answers of the data", "lam": "noise", "total": "local variable",
-        "places": "size of the file", "other": "mechanism", "i": "index of a loop"}, items
-    assert not {"rho", "far", "g", "two"} & items.keys(), items.keys()
+        "places": "size of the file", "i": "index of a loop"}, items
+    assert not {"rho", "far", "g", "two", "other"} & items.keys(), items.keys()
     # The word that is being typed is no name yet.
     client.change(uri, [{"text": begun + "newest"}], 2)
     assert "newest" not in items_at(client, uri, begun + "newest", "newest", behind=6)
@@ -397,7 +440,7 @@ def try_wrong(client, plumb):
     assert client.lenses(uri) == []
     # While it cannot be read, names are those of before.
     client.change(uri, [{"text": text + "mechanism"}], 3)
-    labels = {item["label"] for item in client.about(uri, "completion", 20, 0)}
+    labels = {item["label"] for item in client.about(uri, "completion", *place(text, "count :="))}
     assert "count" in labels
 
 

@@ -141,7 +141,7 @@ def try_places(served):
     assert "PL01" in json.dumps([served.post("hover", text=mistaken, place={"line": i, "character": len(one)}) for i, one in enumerate(mistaken.split("\n"))])
     for text, known, isKnown in ((SVT, None, True), (mistaken, SVT, True), (mistaken, None, False)):
         labels = [one["label"] for one in served.post("complete", text=text, place=place, **({"known": known} if known else {}))["items"]]
-        assert ("lam" in labels) == isKnown and {"exponential", "mechanism"} <= set(labels), labels
+        assert ("lam" in labels) == isKnown and {"for", "output"} <= set(labels) and "mechanism" not in labels, labels
     for question in ("hover", "complete"):
         for wrong in (None, 3, {}, {"line": "x"}, {"line": -1, "character": 0}):
             answer = served.ask("POST", "/api/" + question, json.dumps({"text": SVT, "place": wrong}).encode())
