@@ -132,6 +132,19 @@ def try_answers(client):
     assert "count <= c" in hover("for i"), hover("for i")
     assert client.about(URI, "hover", *place(SVT, "{\n")) is None
 
+    assert hover("exponential(") == ("`exponential`: noise: exponential density exp(-x/b)/b on x >= 0; moved by s it costs at most s / b, "
+                                     "and must not be moved below 0\n"), hover("exponential(")
+    assert "`for`: a loop" in hover("for i") and hover("private(").startswith("`private`: pure differential privacy")
+    for word in ("requires", "adjacency", "decreasing", "guarantees", "claims", "implies", "while c", "output", "is above", "if z", "real, c"):
+        assert hover(word).startswith(f"`{re.split('[ ,]', word)[0]}`: "), (word, hover(word))
+    # A name is what it stands for, and a word of one place nothing elsewhere.
+    assert hover("count := ").startswith("`count`: local variable")
+    client.open("file:///elsewhere.plumb", SVT.replace("count := 0", "count := 0\n  w := private + laplace"))
+    for word in ("private +", "laplace"):
+        about = client.about("file:///elsewhere.plumb", "hover", *place(SVT.replace("count := 0", "count := 0\n  w := private + laplace"), word))
+        assert about is None or "privacy" not in about["contents"]["value"] and "noise:" not in about["contents"]["value"], about
+    client.tell("textDocument/didClose", {"textDocument": {"uri": "file:///elsewhere.plumb"}})
+
     declared = client.about(URI, "definition", *place(SVT, "count + 1"))
     assert declared["uri"] == URI and (declared["range"]["start"]["line"], declared["range"]["start"]["character"]) == place(SVT, "count :=")
     uses = client.about(URI, "references", *place(SVT, "count :="), context={"includeDeclaration": True})

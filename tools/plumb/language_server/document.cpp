@@ -107,6 +107,14 @@ void Document::addExamined() {
   }
 }
 
+std::uint32_t Document::startOfWord(std::uint32_t offset) const {
+  for (const Token &token : tokens)
+    if (token.range.begin < offset && offset <= token.range.end &&
+        (token.kind == Token::Kind::Name || token.kind == Token::Kind::Keyword))
+      return token.range.begin;
+  return offset;
+}
+
 const ir::Variable *Document::variable(const navigation::Symbol &symbol) const {
   for (const auto &mechanism : program.mechanisms)
     for (const auto &variable : mechanism->variables)

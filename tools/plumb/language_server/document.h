@@ -70,6 +70,8 @@ public:
   std::vector<Examined> examined;
 
   std::string_view text(SourceRange range) const { return source.text(range); }
+  /// Of the word that \p offset is in or behind; \p offset itself if it is none.
+  std::uint32_t startOfWord(std::uint32_t offset) const;
   /// What is known of the sort of a variable; null if nothing is.
   const ir::Variable *variable(const navigation::Symbol &symbol) const;
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words of a text: how they are coloured, and what could be typed next.
-#include "checker/noise/distribution.h"
 #include "frontend/ir/law.h"
 #include "frontend/navigation/legible.h"
 #include "frontend/parse/expected_words.h"
-#include "frontend/support/rational.h"
 #include "tools/plumb/language_server/features.h"
+#include "tools/plumb/language_server/word_meanings.h"
 
 #include <algorithm>
 #include <iterator>
@@ -70,35 +69,6 @@ Colour colourOf(Symbol::Kind kind) {
   return Colour::Variable;
 }
 
-/// A line for \p word; empty for one that is no word of the language.
-std::string meaningOf(std::string_view word) {
-#define MEANING(named, places, text)                                                                         \
-  if (word == (named))                                                                                       \
-    return text;
-#include "tools/plumb/language_server/word_meanings.def"
-#undef MEANING
-  return {};
-}
-
-/// All that have one, and where those that are no keywords may stand.
-constexpr std::pair<std::string_view, NamePlace> words[] = {
-#define MEANING(named, places, text) {named, places},
-#include "tools/plumb/language_server/word_meanings.def"
-#undef MEANING
-};
-
-std::string meaningOf(ir::Law law) {
-  const ir::LawRow &row = ir::row(law);
-  const auto cost = [](ir::Rate rate) {
-    const std::string factor = rate.isBounded() && rate.value() != 1 ? toString(rate.value()) + " * " : "";
-    return rate.isBounded() ? factor + "s / b" : std::string("more than any bound");
-  };
-  const std::string up = cost(row.up), down = cost(row.down);
-  const noise::Distribution::LawText drawn = noise::distribution(law).lawText(false);
-  return "noise: " + std::string(drawn.name) + (drawn.mass.empty() ? "" : ", ") + std::string(drawn.mass) +
-         "; moved by s it costs " + (up == down ? up : up + " up, " + down + " down");
-}
-
 /// Where a name of \p kind may stand.
 NamePlace placesOf(Symbol::Kind kind) {
   switch (kind) {
@@ -154,15 +124,6 @@ std::vector<std::pair<std::string, Symbol::Kind>> introducedFor(const Document &
       found.emplace_back(std::string(document.text(one.name)), one.kind);
   }
   return found;
-}
-
-/// Of what is being typed there: behind it nothing else could come.
-std::uint32_t startOfWord(const Document &document, std::uint32_t offset) {
-  for (const Token &token : document.tokens)
-    if (token.range.begin < offset && offset <= token.range.end &&
-        (token.kind == Token::Kind::Name || token.kind == Token::Kind::Keyword))
-      return token.range.begin;
-  return offset;
 }
 
 /// Kinds of completion items of the protocol.
@@ -240,7 +201,7 @@ Value completion(const Document &document, const navigation::SymbolTable &names,
   for (const Token &token : document.tokens)
     if (token.kind == Token::Kind::Comment && token.range.begin < offset && offset <= token.range.end)
       return items;
-  const auto expected = expectedWordsAt(document.source, startOfWord(document, offset));
+  const auto expected = expectedWordsAt(document.source, document.startOfWord(offset));
   const auto fits = [&](NamePlace places) { return !expected || meets(expected->names, places); };
   const bool isRead = !document.symbols.symbols.empty();
   const auto addName = [&](const std::string &name, Symbol::Kind kind, const char *place) {
@@ -258,10 +219,10 @@ Value completion(const Document &document, const navigation::SymbolTable &names,
     for (const ir::Law law : ir::laws())
       add(std::string(ir::name(law)), functionItem, meaningOf(law), "3");
   const std::vector<std::string_view> keys = expected ? expected->keywords : keywords();
-  for (const auto &[word, places] : words) {
+  for (const auto &[word, places, meaning] : wordsOfLanguage()) {
     const bool isKeyword = std::find(keys.begin(), keys.end(), word) != keys.end();
     if (isKeyword || fits(places))
-      add(std::string(word), isKeyword ? keywordItem : functionItem, meaningOf(word), "4");
+      add(std::string(word), isKeyword ? keywordItem : functionItem, std::string(meaning), "4");
   }
   return items;
 }
