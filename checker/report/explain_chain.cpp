@@ -182,7 +182,7 @@ Line lineOf(const ChainCase &one) {
                              : words + Line{one.claim} + line(", by ") + sum;
   case ChainCase::Kind::Impossible: {
     Line all = words + line("this cannot be: ") + Line{one.claim};
-    if (!one.reason.empty())
+    if (!one.reason.empty() && !(one.isClaimTheCase && !one.conditions.empty()))
       all = all + line(", since ") + one.reason;
     return one.steps.empty() ? all : all + line("; but ") + sum;
   }
