@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/Casting.h>
 #include <llvm/Support/ErrorHandling.h>
 
 namespace plumb::report {

@@ -31,8 +31,8 @@ struct SettingsReaders {
 /// Lets \p app read `plumb.toml`, or what `--config` names. A setting in front of all sections counts for
 /// each sub-command that has the option of its name, one in `[check]` for `plumb check`. Settings are options
 /// that do not say what is read or written; another word is a CLI::ConfigError, with its line and column,
-/// when the command line is parsed, unless \p readers are patient. Nothing is read for help, for a sub-command
-/// without such an option, and for one that proves nothing as it was called.
+/// when the command line is parsed, unless \p readers are patient. Nothing is read for help, for a
+/// sub-command without such an option, and for one that proves nothing as it was called.
 ///
 /// \pre all options of all sub-commands are there
 void addSettingsFile(CLI::App &app, const SettingsReaders &readers);
