@@ -18,7 +18,7 @@ set(CPACK_DEBIAN_TOOL_PACKAGE_DEPENDS
   "libbrotli1, libc6, libcpp-httplib0.11, libgcc-s1, libgmp10, libmpfr6, libssl3, libstdc++6, libtinfo6, libz3-4, zlib1g")
 set(CPACK_DEBIAN_TOOL_PACKAGE_RECOMMENDS plumb-runtime)
 set(CPACK_COMPONENT_TOOL_DESCRIPTION
-  "The program plumb, its manual page, shell completions, examples and schemas.")
+  "The programs plumb and plumb-recheck, their manual pages, documentation, shell completions, examples and schemas.")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME plumb-runtime)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "libgmp-dev, libmpfr-dev, libssl-dev")
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION

@@ -289,6 +289,7 @@ private:
     else {
       told.claim = spanOf(*words.comparison(assumed, last.row.relation));
       told.reason = reasons.of(last);
+      told.isClaimTheCase = isTheCase(last.grounds);
     }
     Polynomial reached = high, rest = low;
     told.start = sideOf(*words.expression(reached));

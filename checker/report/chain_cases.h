@@ -50,6 +50,8 @@ struct ChainCase {
   std::vector<Span> conditions = {};
   Span claim;
   Line reason = {};
+  /// The reason is that this is the case, as the conditions say.
+  bool isClaimTheCase = false;
   Span start = {Span::Kind::Formula, {}};
   std::vector<ChainStep> steps = {};
   /// What holds whatever is given, and is used in other cases.

@@ -36,7 +36,7 @@ ChainReasons::ChainReasons(const Result &ofResult, const derivation::Chain &ofCh
 }
 
 Line ChainReasons::shownOtherwise(const Case &one) const {
-  return line("where ") + formula(*words.formula(one.formula, !one.value)) + line(" this is shown by itself");
+  return formula(*words.formula(one.formula, !one.value)) + line(" is a case of its own");
 }
 
 Line ChainReasons::ofInvariant(const std::vector<std::vector<std::string>> &all, const Reason &reason) const {

@@ -3,6 +3,9 @@
 
 #include "checker/smt/subterms.h"
 
+#include <algorithm>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/Casting.h>
 #include <llvm/Support/ErrorHandling.h>
 
 namespace plumb::report {
@@ -72,6 +75,18 @@ ChainTerms::ChainTerms(const ir::Mechanism &ofMechanism, const relational::Vocab
   tellApart(obligation);
 }
 
+/// "lam_2'", "moved_2(1 / eps)": \p name with \p number behind its first word, as none of \p taken is called.
+static std::string numbered(const std::string &name, bool isPrimed, std::size_t number,
+                            const std::set<std::string> &taken) {
+  const auto end = std::find_if(name.begin(), name.end(),
+                                [](char letter) { return !llvm::isAlnum(letter) && letter != '_'; });
+  const std::string word(name.begin(), end), rest(end, name.end());
+  std::string mark = "_";
+  while (taken.contains(word + mark + std::to_string(number) + rest))
+    mark += '_';
+  return word + mark + std::to_string(number) + rest + (isPrimed ? "'" : "");
+}
+
 /// Symbols of the obligation that read alike get numbers: a variable at the heads of two loops, or the
 /// indices of two loops.
 void ChainTerms::tellApart(const kernel::Obligation &obligation) {
@@ -96,11 +111,15 @@ void ChainTerms::tellApart(const kernel::Obligation &obligation) {
     if (reading.kind == Reading::Kind::Variable || reading.kind == Reading::Kind::Named)
       alike[nameOf(reading)].push_back(symbol);
   }
+  std::set<std::string> taken;
+  for (const auto &variable : mechanism.variables)
+    taken.insert(variable->name);
+  for (const auto &[name, same] : alike)
+    taken.insert(name.first);
   for (const auto &[name, same] : alike)
     for (std::size_t i = 1; i < same.size(); ++i) {
-      numbered.insert(same[i]);
-      readings.insert_or_assign(
-          same[i], Reading::named(name.first + (name.second ? "'" : "") + "@" + std::to_string(i + 1)));
+      renamed.insert(same[i]);
+      readings.insert_or_assign(same[i], Reading::named(numbered(name.first, name.second, i + 1, taken)));
     }
 }
 
@@ -338,7 +357,7 @@ ExpressionPtr ChainTerms::application(Term application) const {
   const kernel::Node &node = terms[application];
   const kernel::Symbol symbol{node.label};
   const Reading &reading = readingOf(symbol);
-  foreign.add({unread.count(symbol) != 0, numbered.count(symbol) != 0});
+  foreign.add({unread.count(symbol) != 0, renamed.count(symbol) != 0});
   const ir::Sort sort = sortOf(node.sort);
   const SourceRange nowhere;
   std::vector<ExpressionPtr> at = indices(application);

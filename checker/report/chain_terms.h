@@ -28,7 +28,7 @@ namespace plumb::report {
 struct ForeignNames {
   /// `element`: any index.
   bool areAny = false;
-  /// `k@2`: what the program calls `k`, at another place.
+  /// `k_2`: what the program calls `k`, at another place.
   bool areNumbered = false;
 
   void add(const ForeignNames &other) {
@@ -98,7 +98,7 @@ private:
   ir::RecordVariable record;
   /// Symbols with a name of the prover's, and symbols that got a number.
   mutable std::set<kernel::Symbol> unread;
-  std::set<kernel::Symbol> numbered;
+  std::set<kernel::Symbol> renamed;
   mutable ForeignNames foreign;
 };
 

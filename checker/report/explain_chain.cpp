@@ -23,6 +23,8 @@ constexpr std::uint64_t allowanceOfAll = 2'500'000;
 /// Of one obligation. First so little that many easy ones are not passed over for a hard one, then more for
 /// what is left.
 constexpr std::uint64_t allowancesOfOne[] = {50'000, 1'200'000};
+/// In bytes: what one reads at once. A longer line is told in short.
+constexpr std::size_t longestLine = 320;
 /// To tell one case.
 constexpr std::uint64_t workToTell = 2000;
 
@@ -140,11 +142,36 @@ Line chained(const ChainCase &one) {
   return reasons.empty() ? all : all + line(", since ") + joined(reasons, ", and since ", ", since ");
 }
 
+/// "in 3 steps", behind what they lead to.
+Line inSteps(std::size_t steps) {
+  return line(", in " + std::to_string(steps) + " steps");
+}
+
+/// The first and the last number of a path, and why each step is one.
+Line chainedInShort(const ChainCase &one) {
+  Relation whole = Relation::Zero;
+  for (const ChainStep &step : one.steps)
+    if (step.relation == Relation::Above || whole == Relation::Zero)
+      whole = step.relation;
+  ChainStep ends = one.steps.back();
+  ends.relation = whole;
+  Line words{written(one.start, {ends})};
+  if (one.steps.size() > 1)
+    words = words + inSteps(one.steps.size());
+  return words;
+}
+
+Line ifAll(const std::vector<Span> &conditions, std::size_t most) {
+  std::vector<Line> told;
+  for (std::size_t i = 0; i < std::min(most, conditions.size()); ++i)
+    told.push_back({conditions[i]});
+  if (const std::size_t more = conditions.size() - told.size(); more != 0)
+    told.push_back(line(std::to_string(more) + (more == 1 ? " more condition" : " more conditions")));
+  return told.empty() ? Line() : line("if ") + joined(told, " and ") + line(": ");
+}
+
 Line lineOf(const ChainCase &one) {
-  std::vector<Line> conditions;
-  for (const Span &condition : one.conditions)
-    conditions.push_back({condition});
-  Line words = conditions.empty() ? Line() : line("if ") + joined(conditions, " and ") + line(": ");
+  const Line words = ifAll(one.conditions, one.conditions.size());
   const Line sum = one.steps.empty() ? Line() : isPath(one) ? chained(one) : summed(one);
   switch (one.kind) {
   case ChainCase::Kind::Known:
@@ -153,13 +180,39 @@ Line lineOf(const ChainCase &one) {
     return one.steps.empty() ? words + Line{one.claim}
            : isPath(one)     ? words + sum
                              : words + Line{one.claim} + line(", by ") + sum;
-  case ChainCase::Kind::Impossible:
-    words = words + line("this cannot be: ") + Line{one.claim};
-    if (!one.reason.empty())
-      words = words + line(", since ") + one.reason;
-    return one.steps.empty() ? words : words + line("; but ") + sum;
+  case ChainCase::Kind::Impossible: {
+    Line all = words + line("this cannot be: ") + Line{one.claim};
+    if (!one.reason.empty() && !(one.isClaimTheCase && !one.conditions.empty()))
+      all = all + line(", since ") + one.reason;
+    return one.steps.empty() ? all : all + line("; but ") + sum;
+  }
   }
   llvm_unreachable("all kinds are handled");
+}
+
+/// What is reached, without each step on the way.
+Line shortLineOf(const ChainCase &one) {
+  const Line words = ifAll(one.conditions, 2);
+  const Line sum = one.steps.empty() ? Line()
+                   : isPath(one)     ? chainedInShort(one)
+                                 : line("the sum of " + std::to_string(one.steps.size()) + " inequalities");
+  switch (one.kind) {
+  case ChainCase::Kind::Known:
+    return words + Line{one.claim};
+  case ChainCase::Kind::Shown:
+    return one.steps.empty() ? words + Line{one.claim}
+           : isPath(one)     ? words + sum
+                             : words + Line{one.claim} + line(", by ") + sum;
+  case ChainCase::Kind::Impossible:
+    return words + line("this cannot be: ") + Line{one.claim} +
+           (one.steps.empty() ? Line() : line("; but ") + sum);
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+std::size_t lengthOf(const Line &line) {
+  return std::accumulate(line.begin(), line.end(), std::size_t{0},
+                         [](std::size_t sum, const Span &span) { return sum + span.text.size(); });
 }
 
 llvm::json::Object asJson(const ChainCase &one) {
@@ -222,18 +275,30 @@ Chains chainsOf(const Result &result) {
   return chains;
 }
 
-void addLines(std::vector<Line> &lines, const ObligationChain &chain, ForeignNames &names) {
+std::size_t addLines(std::vector<Line> &lines, const ObligationChain &chain, ForeignNames &names) {
   if (chain.kind == ObligationChain::Kind::Believed)
     addOnce(lines, line("no chain of " + std::to_string(limits.cases) +
                         " cases or fewer was found in the time for this page; `plumb check --certify` looks "
                         "for longer"));
-  if (!chain.withoutHypotheses.empty() && chain.cases.size() > 1)
-    return addOnce(lines, chain.withoutHypotheses);
-  for (const ChainCase &one : chain.cases)
-    if (!one.isTrueOfAll && !one.excludesItself) {
-      addOnce(lines, lineOf(one));
-      names.add(one.names);
+  if (!chain.withoutHypotheses.empty() && chain.cases.size() > 1) {
+    addOnce(lines, chain.withoutHypotheses);
+    return 0;
+  }
+  std::size_t left = 0;
+  for (const ChainCase &one : chain.cases) {
+    if (one.isTrueOfAll || one.excludesItself)
+      continue;
+    Line told = lineOf(one);
+    if (lengthOf(told) > longestLine)
+      told = shortLineOf(one);
+    if (lengthOf(told) > longestLine) {
+      ++left;
+      continue;
     }
+    addOnce(lines, std::move(told));
+    names.add(one.names);
+  }
+  return left;
 }
 
 std::vector<Line> explained(const ForeignNames &names) {
@@ -245,8 +310,8 @@ std::vector<Line> explained(const ForeignNames &names) {
              "`element` and `some` for any element of an array."));
   if (names.areNumbered)
     sentences.push_back(
-        line("A number behind `@` tells apart what the program calls by one name: the value of a "
-             "variable at another place of it, such as the head of another loop."));
+        line("A number behind `_`, as in `k_2`, tells apart what the program calls by one name: the value of "
+             "a variable at another place of it, such as the head of another loop."));
   return sentences;
 }
 

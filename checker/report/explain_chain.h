@@ -45,8 +45,11 @@ struct Chains {
 Chains chainsOf(const Result &result);
 
 /// Adds one line for each case, as it is read, and none that is there already; a single one for what is true
-/// of all numbers by several cases. \p names receives what has to be said of these lines.
-void addLines(std::vector<Line> &lines, const ObligationChain &chain, ForeignNames &names);
+/// of all numbers by several cases. Of a case that is long only what is reached. \p names receives what has
+/// to be said of these lines.
+///
+/// \returns how many cases are too long even so, and are left out.
+std::size_t addLines(std::vector<Line> &lines, const ObligationChain &chain, ForeignNames &names);
 
 /// A sentence for each kind of \p names.
 std::vector<Line> explained(const ForeignNames &names);

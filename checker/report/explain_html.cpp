@@ -27,6 +27,13 @@ std::string element(const std::string &tag, const std::string &content) {
   return "<" + tag + ">" + content + "</" + tag + ">";
 }
 
+/// No browser breaks a formula: one that may be wider than a narrow screen is a box that scrolls.
+std::string formula(const Span &span) {
+  constexpr std::size_t widest = 30;
+  const std::string math = "<math displaystyle=\"true\">" + span.mathml + "</math>";
+  return span.text.size() > widest ? "<span class=\"wide\">" + math + "</span>" : math;
+}
+
 std::string written(const Line &line) {
   std::string result;
   for (const Span &span : line) {
@@ -41,7 +48,7 @@ std::string written(const Line &line) {
       result += element("code", clean(span.text));
       break;
     case Span::Kind::Formula:
-      result += "<math displaystyle=\"true\">" + span.mathml + "</math>";
+      result += formula(span);
       break;
     }
   }

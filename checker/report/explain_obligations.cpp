@@ -106,18 +106,23 @@ std::vector<ObligationLine> obligationLines(const std::vector<verdict::Evidence>
   return lines;
 }
 
-/// The cases of all of them; a line that says the same as one before is left out.
+/// The cases of all of them; a line that says the same as one before is left out, and those that are too many
+/// or too long are counted.
 static std::vector<Line> reasonsOf(const ObligationLine &obligation, const Chains &chains,
                                    ForeignNames &names) {
   std::vector<Line> lines;
+  std::size_t more = 0;
   for (std::size_t place : obligation.places)
     if (place < chains.obligations.size())
-      addLines(lines, chains.obligations[place], names);
-  if (lines.size() <= mostLines)
-    return lines;
-  const std::size_t more = lines.size() - mostLines;
-  lines.resize(mostLines);
-  lines.push_back(line("and " + std::to_string(more) + " more cases"));
+      more += addLines(lines, chains.obligations[place], names);
+  if (lines.size() > mostLines) {
+    more += lines.size() - mostLines;
+    lines.resize(mostLines);
+  }
+  if (more != 0)
+    lines.push_back(line((lines.empty() ? "" : "and ") + std::to_string(more) +
+                         (lines.empty() ? "" : " more") + (more == 1 ? " case" : " cases") +
+                         ", with all steps in `plumb explain --format=json`"));
   return lines;
 }
 
@@ -201,12 +206,9 @@ void explainInvariants(Document &document, const ir::Mechanism &mechanism, const
     }
     document.paragraph(head);
     document.items(std::move(items));
-    Line beside;
-    for (const Line &other : others)
-      beside = beside.empty() ? other : beside + line(", ") + other;
-    if (!beside.empty())
-      document.paragraph(line("Of no use to what is shown above, but for the invariants themselves: ") +
-                         beside + line("."));
+    if (!others.empty())
+      document.paragraph(line("Of no use to what is shown above, but for the invariants themselves:"));
+    document.items(std::move(others));
   }
 }
 

@@ -33,7 +33,8 @@ code { background: var(--soft); border-radius: 3px; font: .85em ui-monospace, Me
 pre { background: var(--soft); border: 1px solid var(--line); border-radius: 5px; line-height: 1.4;
   overflow-x: auto; padding: .8rem 1rem; }
 pre code { background: none; overflow-wrap: normal; padding: 0; }
-.wide { overflow-x: auto; }
+div.wide { overflow-x: auto; }
+span.wide { display: inline-block; max-width: 100%; overflow-x: auto; overflow-y: hidden; vertical-align: middle; }
 table.plain { border-collapse: collapse; margin: .6rem 0; width: 100%; }
 table.plain th { border-bottom: 2px solid var(--line); color: var(--quiet); font: .82rem system-ui, sans-serif;
   text-align: left; }

@@ -27,6 +27,19 @@ inline std::size_t typeAt(antlr4::Parser &parser, ssize_t ahead) {
   return token == nullptr ? antlr4::Token::EOF : token->getType();
 }
 
+/// Behind the brackets at \p ahead, as those of `v[i][j]`; \p ahead if there are none.
+inline ssize_t behindSubscripts(antlr4::Parser &parser, ssize_t ahead) {
+  using grammar::PlumbParser;
+  std::size_t depth = 0;
+  for (; typeAt(parser, ahead) != antlr4::Token::EOF; ++ahead) {
+    depth += typeAt(parser, ahead) == PlumbParser::LBRACKET ? 1 : 0;
+    if (depth == 0)
+      break;
+    depth -= typeAt(parser, ahead) == PlumbParser::RBRACKET ? 1 : 0;
+  }
+  return ahead;
+}
+
 inline bool isOnNewLine(antlr4::Parser &parser) {
   const antlr4::Token *before = tokenAt(parser, -1);
   return before == nullptr || before->getLine() != tokenAt(parser, 1)->getLine();

@@ -216,8 +216,9 @@ Help Mistakes::helpForNoStatement(antlr4::Parser &parser) const {
                std::string(places.spelling(*tokenAt(parser, back))) +
                (type == PlumbParser::RETURN ? " (a, b)`"
                                             : " (a, b)`, also behind a tag, as in `above(a, b)`");
+  const std::size_t sign = typeAt(parser, behindSubscripts(parser, 3));
   if (word == PlumbParser::COMMA && next.getType() == PlumbParser::NAME &&
-      (typeAt(parser, 3) == PlumbParser::ASSIGN || typeAt(parser, 3) == PlumbParser::TILDE))
+      (sign == PlumbParser::ASSIGN || sign == PlumbParser::TILDE))
     return {"statements are parted by `;`, or stand on lines of their own", Repair{places.of(here), ";"}};
   if (word == PlumbParser::PLUS || word == PlumbParser::MINUS || word == PlumbParser::TIMES ||
       word == PlumbParser::DIVIDE)

@@ -43,6 +43,9 @@ bool endsRange(std::size_t type, std::size_t rule) {
 
 // `0 to n`, `0, n`, `0 : n`
 Help helpBetween(const TokenPlaces &places, const antlr4::Token &middle) {
+  if (Help help = helpForForeign(places.spelling(middle));
+      middle.getType() == PlumbParser::NAME && !help.empty())
+    return help;
   Help help = "write `..` between the two ends";
   if (places.spelling(middle) == "to")
     help.repair = {Repair{places.of(middle), ".."}};

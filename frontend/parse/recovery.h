@@ -20,7 +20,7 @@
 namespace plumb {
 
 /// Throws ParseCancellationException at the twentieth mistake.
-class Recovery final : public antlr4::ANTLRErrorStrategy {
+class Recovery : public antlr4::ANTLRErrorStrategy {
 public:
   /// \param mistakes outlives this.
   explicit Recovery(Mistakes &mistakes) : mistakes(mistakes) {}

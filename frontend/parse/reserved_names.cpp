@@ -4,6 +4,9 @@
 #include "frontend/parse/lookahead.h"
 #include "frontend/parse/mistakes.h"
 
+#include <set>
+#include <string>
+
 namespace plumb {
 
 using grammar::PlumbParser;
@@ -100,13 +103,20 @@ bool isLastOperand(antlr4::Parser &parser, ssize_t ahead) {
 
 // Is the next token the bracket of `[0] := ...`?
 bool indexesTarget(antlr4::Parser &parser) {
-  ssize_t ahead = 1;
-  for (std::size_t depth = 0; typeAt(parser, ahead) != antlr4::Token::EOF; ++ahead) {
-    depth += typeAt(parser, ahead) == PlumbParser::LBRACKET ? 1 : 0;
-    if (typeAt(parser, ahead) == PlumbParser::RBRACKET && --depth == 0)
-      break;
-  }
-  return typeAt(parser, ahead + 1) == PlumbParser::ASSIGN || typeAt(parser, ahead + 1) == PlumbParser::TILDE;
+  const std::size_t behind = typeAt(parser, behindSubscripts(parser, 1));
+  return behind == PlumbParser::ASSIGN || behind == PlumbParser::TILDE;
+}
+
+/// "under1": \p word with a number that makes it no word of this text.
+std::string freeName(antlr4::Parser &parser, std::string_view word) {
+  auto &tokens = dynamic_cast<antlr4::BufferedTokenStream &>(*parser.getTokenStream());
+  tokens.fill();
+  std::set<std::string> taken;
+  for (const antlr4::Token *token : tokens.getTokens())
+    taken.insert(token->getText());
+  for (unsigned number = 1;; ++number)
+    if (std::string name = std::string(word) + std::to_string(number); !taken.contains(name))
+      return name;
 }
 
 } // namespace
@@ -123,7 +133,11 @@ bool Mistakes::reportReserved(antlr4::Parser &parser, const antlr4::misc::Interv
       (typeAt(parser, -1) == PlumbParser::REMOVE && typeAt(parser, 1) == PlumbParser::OR))
     return false;
   const bool nameFits = expected.contains(static_cast<ssize_t>(PlumbParser::NAME));
-  const bool expressionFits = expected.contains(static_cast<ssize_t>(PlumbParser::TRUE));
+  // Behind the bracket of a call only its end is expected where no argument begins.
+  const bool lacksArgument = typeAt(parser, -1) == PlumbParser::LPAREN && expected.size() == 1 &&
+                             expected.contains(static_cast<ssize_t>(PlumbParser::RPAREN)) &&
+                             rule(parser) == PlumbParser::RulePrimary;
+  const bool expressionFits = lacksArgument || expected.contains(static_cast<ssize_t>(PlumbParser::TRUE));
   // Behind the fields of one rule of a policy such a word begins the next. No name has another one or a
   // number right behind it: `for in 0 .. n` has none.
   const std::size_t behind = typeAt(parser, 2);
@@ -182,7 +196,7 @@ bool Mistakes::reportReserved(antlr4::Parser &parser, const antlr4::misc::Interv
                   isCell        ? "what an iteration publishes is `out[i]`"
                   : isAlign     ? "an alignment has no colon: `align lam' = lam + ...`"
                   : isInvariant ? "an invariant has no colon: `invariant cost <= spent`"
-                                : ""};
+                                : "for instance `" + freeName(parser, spellingOf(word->getType())) + "`"};
   if (isInvariant || isAlign) {
     alignOfDraw = isAlign ? word->getTokenIndex() : alignOfDraw;
     report(std::move(told));

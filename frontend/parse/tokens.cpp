@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/tokens.h"
 
+#include "frontend/parse/expectation.h"
 #include "frontend/parse/scan.h"
 #include "frontend/parse/token_places.h"
 
@@ -64,6 +65,33 @@ std::vector<Token> tokensOf(const SourceFile &file) {
     tokens.push_back({kindOf(token->getType(), places.spelling(range)), range});
     end = range.end;
   }
+}
+
+std::vector<std::uint32_t> declarationStarts(const SourceFile &file) {
+  using grammar::PlumbLexer;
+  DiagnosticSink ignored;
+  if (!scanCharacters(file, ignored))
+    return {};
+  const TokenPlaces places(file.text());
+  antlr4::ANTLRInputStream input{std::string(places.withoutMark())};
+  PlumbLexer lexer(&input);
+  lexer.removeErrorListeners();
+  std::vector<std::uint32_t> starts;
+  int depth = 0;
+  for (auto token = lexer.nextToken(); token->getType() != antlr4::Token::EOF; token = lexer.nextToken()) {
+    const std::size_t type = token->getType();
+    // These three are no words of anything else, so that what is open in front of them has not been closed.
+    const bool isAnywhere =
+        type == PlumbLexer::MECHANISM || type == PlumbLexer::CHANNEL || type == PlumbLexer::COMPOSE;
+    if (isAnywhere)
+      depth = 0;
+    if (isAnywhere || (depth == 0 && startsDeclaration(type)))
+      starts.push_back(places.of(*token).begin);
+    depth += type == PlumbLexer::LPAREN || type == PlumbLexer::LBRACKET || type == PlumbLexer::LBRACE ? 1 : 0;
+    depth -= type == PlumbLexer::RPAREN || type == PlumbLexer::RBRACKET || type == PlumbLexer::RBRACE ? 1 : 0;
+    depth = std::max(depth, 0);
+  }
+  return starts;
 }
 
 std::vector<std::string_view> keywords() {

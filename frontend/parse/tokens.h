@@ -37,6 +37,10 @@ struct Token {
 /// large or has characters that no text has (scanCharacters() of frontend/parse/scan.h).
 std::vector<Token> tokensOf(const SourceFile &file);
 
+/// Where the declarations of \p file begin, in order, whatever is wrong with it. A word that begins one may
+/// be another mistake; nothing of a text of which tokensOf() says nothing.
+std::vector<std::uint32_t> declarationStarts(const SourceFile &file);
+
 /// The words of the language that cannot be names: "align", "forall", ...
 std::vector<std::string_view> keywords();
 

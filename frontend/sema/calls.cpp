@@ -59,6 +59,14 @@ static Help helpForFunction(const std::string &unknown, const std::vector<std::s
     return "only channels have `ln`, and compositions behind `let`, as in `let c = ln(1 + E)`";
   if (unknown == "len" || unknown == "length")
     return "an array is as long as its declaration says: `f: query[n]` has `n` elements";
+  if (unknown == "median" || unknown == "quantile" || unknown == "percentile")
+    return "give each candidate a score, such as how many answers lie below it, and choose with `argmax` of "
+           "noisy scores";
+  if (unknown == "mean" || unknown == "average" || unknown == "avg")
+    return "an average is a sum over a number: `s := sum(k in 0 .. n: ...)` and then `s / n`, "
+           "or `real(s) / n` of ints";
+  if (unknown == "xor")
+    return "one of two and not both is `not (a iff b)`";
   if (lawNamed(unknown))
     return "noise is drawn by a statement of its own: `lam ~ " + unknown + "(...) align lam' = ...`";
   if (const std::string instead = insteadOfFunction(unknown, arguments); !instead.empty())

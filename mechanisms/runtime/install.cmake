@@ -34,3 +34,8 @@ configure_file(cmake/plumb-runtime.pc.in ${CMAKE_CURRENT_BINARY_DIR}/plumb-runti
 configure_file(cmake/plumb-estimate.pc.in ${CMAKE_CURRENT_BINARY_DIR}/plumb-estimate.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/plumb-runtime.pc ${CMAKE_CURRENT_BINARY_DIR}/plumb-estimate.pc
   DESTINATION ${PLUMB_PC_FOLDER} COMPONENT runtime)
+# The runtime may have been copied out of its tree.
+if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/../../LICENSE)
+  install(FILES ${CMAKE_CURRENT_SOURCE_DIR}/../../LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/plumb-runtime RENAME copyright
+    COMPONENT runtime)
+endif()

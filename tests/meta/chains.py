@@ -27,7 +27,7 @@ BESIDE = ("examples/svt/above_threshold__goes_on.plumb", "PL0404",
           "examples/gaps/noisy_max_gap.plumb", "examples/gaps/adaptive_gap_svt.plumb", "examples/monitoring/monitor_declared_ends.plumb",
           # The indices of two loops are called alike here.
           "examples/noisy_max/ranked_winners.plumb")
-TOKEN = re.compile(r"\s*(<=|>=|!=|&&|\d+\.\d+|\d+|[A-Za-z_][\w.@']*(?:!\d+)?|\S)")
+TOKEN = re.compile(r"\s*(<=|>=|!=|&&|\d+\.\d+|\d+|[A-Za-z_][\w.']*(?:!\d+)?|\S)")
 
 
 class Wrong(Exception):
@@ -97,8 +97,8 @@ class Reader:
             self.take()
         while self.peek() in ("[", "("):
             self.inside()
-            # `out[i].above`, `moved(1 / eps)@2`
-            while self.peek() is not None and (self.peek().startswith(".") or self.peek() == "@"):
+            # `out[i].above`
+            while self.peek() is not None and self.peek().startswith("."):
                 self.take()
                 self.take()
         return {(" ".join(self.words[begin:self.at]),): Fraction(1)}

@@ -4,6 +4,7 @@
 
 import html.parser
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -13,7 +14,7 @@ from programs import examples, twins
 
 VOID = {"meta"}
 BLOCKS = {"html", "head", "title", "style", "body", "h1", "h2", "h3", "p", "ul", "li", "div", "table", "thead", "tbody",
-          "tr", "th", "td", "pre", "code", "strong", "figure", "figcaption", "svg", "rect", "line", "text"}
+          "tr", "th", "td", "pre", "code", "strong", "span", "figure", "figcaption", "svg", "rect", "line", "text"}
 # MathML Core, as far as it is used.
 MATH = {"math", "mrow", "mi", "mn", "mo", "mtext", "msub", "msup", "msubsup", "munder", "mfrac", "mtable", "mtr", "mtd"}
 CHILDREN = {"msub": 2, "msup": 2, "msubsup": 3, "munder": 2, "mfrac": 2}
@@ -76,6 +77,16 @@ def main():
         complaints, count = complaints_about(explanation(plumb, words))
         print("\n".join(complaints))
         failed, elements = failed + len(complaints), elements + count
+
+    # What one reads at once is short, and has names that people give.
+    long = [ROOT / f"examples/{name}.plumb" for name in ("gaps/noisy_max_gap", "noisy_max/largest_value", "sums/smart_sum", "sums/tree_of_counts")]
+    page = subprocess.run([plumb, "explain", *long], capture_output=True, text=True, timeout=300).stdout
+    cases = [one for one in page.split("\n") if one.startswith("  - ")]
+    listed = [one for one in page.split("\n") if one.startswith("- ") and "align" not in one]
+    wrong = [one for one in cases if len(one) > 360] + [one for one in listed if len(one) > 400] + re.findall(r".*[\w')]@\d.*|.*by itself.*", page)
+    if wrong or not any(", in 7 steps" in one for one in cases) or not any("more cases, with all steps in" in one for one in cases) or "_2" not in page:
+        print("\n".join(["what nobody reads:", *wrong]))
+        failed += 1
 
     # The test must be able to say no.
     for damaged in ("<!DOCTYPE html>\n<p><code></p></code>", "<!DOCTYPE html>\n<p>", "<p></p>",

@@ -100,6 +100,23 @@ def try_lifecycle(plumb):
         assert b"no message of the protocol" in client.process.stderr.read()
 
 
+def try_settings(plumb):
+    """A mistake in the settings of the folder is told once, and keeps nobody from working."""
+    for settings, told, verdict in (("jobz = 1\nresource-limit = 1\n", ["plumb: plumb.toml:1:1: `jobz` is no setting"], "no verdict|open|largest loss"),
+                                    ("[lsp\njobs = 1\n", ["plumb: plumb.toml:1:1: this `[` is never closed"], "proved"),
+                                    ("jobs = no\n[lsp]\ntime-limit = x\n", ["plumb: plumb.toml:1:8: `jobs`: ", "plumb: plumb.toml:3:14: `time-limit`: "], "proved"),
+                                    ("jobs = 1\n", [], "proved")):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "plumb.toml").write_text(settings)
+            client = Client(str(pathlib.Path(plumb).resolve()), folder=folder)
+            client.tell("initialized", {})
+            client.open(URI, SVT)
+            assert re.search(verdict, client.lenses(URI)[0]), (settings, client.lenses(URI))
+            said = [note["params"]["message"] for note in client.notes if note["method"] == "window/showMessage"]
+            assert len(said) == len(told) and all(map(str.startswith, said, told)), said
+            client.end()
+
+
 def try_answers(client):
     client.open(URI, SVT)
     assert client.lenses(URI) == ["proved under 5 assumptions"], client.lenses(URI)
@@ -114,6 +131,19 @@ def try_answers(client):
     assert "**proved under 5 assumptions**" in hover("asymmetric_svt") and "assumes" in hover("asymmetric_svt")
     assert "count <= c" in hover("for i"), hover("for i")
     assert client.about(URI, "hover", *place(SVT, "{\n")) is None
+
+    assert hover("exponential(") == ("`exponential`: noise: exponential density exp(-x/b)/b on x >= 0; moved by s it costs at most s / b, "
+                                     "and must not be moved below 0\n"), hover("exponential(")
+    assert "`for`: a loop" in hover("for i") and hover("private(").startswith("`private`: pure differential privacy")
+    for word in ("requires", "adjacency", "decreasing", "guarantees", "claims", "implies", "while c", "output", "is above", "if z", "real, c"):
+        assert hover(word).startswith(f"`{re.split('[ ,]', word)[0]}`: "), (word, hover(word))
+    # A name is what it stands for, and a word of one place nothing elsewhere.
+    assert hover("count := ").startswith("`count`: local variable")
+    client.open("file:///elsewhere.plumb", SVT.replace("count := 0", "count := 0\n  w := private + laplace"))
+    for word in ("private +", "laplace"):
+        about = client.about("file:///elsewhere.plumb", "hover", *place(SVT.replace("count := 0", "count := 0\n  w := private + laplace"), word))
+        assert about is None or "privacy" not in about["contents"]["value"] and "noise:" not in about["contents"]["value"], about
+    client.tell("textDocument/didClose", {"textDocument": {"uri": "file:///elsewhere.plumb"}})
 
     declared = client.about(URI, "definition", *place(SVT, "count + 1"))
     assert declared["uri"] == URI and (declared["range"]["start"]["line"], declared["range"]["start"]["character"]) == place(SVT, "count :=")
@@ -131,7 +161,7 @@ def try_answers(client):
     assert client.about(URI, "prepareRename", *place(SVT, "lam ~"))["end"]["character"] == place(SVT, "lam ~", behind=3)[1]
 
     labels = {item["label"] for item in client.about(URI, "completion", *place(SVT, "count + 1"))}
-    assert {"lam", "count", "above", "eps", "laplace", "align", "forall", "out", "max"} <= labels, labels
+    assert {"lam", "count", "above", "eps", "forall", "out", "max"} <= labels and not {"laplace", "align"} & labels, labels
     assert client.about(URI, "completion", *place(SVT, "The asymmetric")) == []
     outline = client.about(URI, "documentSymbol")
     assert [one["name"] for one in outline] == ["asymmetric_svt"]
@@ -221,15 +251,58 @@ def try_completion(client):
     keywords = {word for rule in re.findall(r"^[A-Z_]+ : ([^;]*);", grammar, re.MULTILINE) for word in re.findall(r"'([a-z_]+)'", rule)}
     uri = "file:///completed.plumb"
     client.open(uri, SVT)
-    items = items_at(client, uri, SVT, "count + 1")
-    assert keywords <= items.keys(), keywords - items.keys()
-    words = [item for item in items.values() if item["kind"] != 6]
-    details = [item["detail"] for item in words]
-    assert len(words) > 70 and len(set(details)) == len(details) and all(len(detail) > 3 for detail in details), details
-    assert "second run" in items["align"]["detail"] and "s / b" in items["laplace"]["detail"], items["laplace"]
-    assert "x >= 0" in items["exponential"]["detail"], items["exponential"]
-    assert items["count"]["detail"] == "local variable" and items["count"]["sortText"] < items["align"]["sortText"]
+    items, laws = items_at(client, uri, SVT, "count + 1"), items_at(client, uri, SVT, "exponential(")
+    assert items["count"]["detail"] == "local variable" and items["count"]["sortText"] < items["abs"]["sortText"]
+    assert "s / b" in laws["laplace"]["detail"] and "x >= 0" in laws["exponential"]["detail"], laws
     client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+    # Somewhere each word can be typed.
+    details = {}
+    for file in ("svt/asymmetric_svt", "noisy_max/largest_value", "composition/week_of_releases", "composition/sampled_count",
+                 "records/visited_places", "records/ages_along_a_line", "location_monitoring/*", "local/*", "sums/prefix_sum_from_records"):
+        for path in sorted(ROOT.glob(f"examples/{file}.plumb"))[:3]:
+            uri, text = path.as_uri(), path.read_text()
+            client.open(uri, text)
+            for found in re.finditer(r"\S+", text):
+                position = text[:found.start()]
+                items = client.about(uri, "completion", position.count("\n"), len(position.rpartition("\n")[2].encode("utf-16-le")) // 2)
+                details.update({item["label"]: item["detail"] for item in items if item["kind"] != 6})
+            client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+    assert keywords <= details.keys(), keywords - details.keys()
+    assert len(details) > 70 and len(set(details.values())) == len(details) and all(len(detail) > 3 for detail in details.values()), details
+    assert "second run" in details["align"], details["align"]
+
+    def offered(text):
+        """What is offered at the caret, `|`, of a text of one version."""
+        uri = "file:///offered.plumb"
+        before, _, behind = text.partition("|")
+        client.open(uri, before + behind)
+        items = client.about(uri, "completion", before.count("\n"), len(before.rpartition("\n")[2]))
+        client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+        return {item["label"] for item in items}
+
+    # What stands at a place is what fits there, whether the text goes on or ends.
+    for before, there, elsewhere in (
+            ("", {"mechanism", "record", "compose"}, {"align", "private", "laplace", "eps"}),
+            ("  adjacency ", {"f", "one", "decreasing", "replace"}, {"T", "eps", "lam", "laplace", "if", "abs"}),
+            ("  adjacency f ", {"decreasing", "increasing", "changes"}, {"lam", "eps", "output", "private"}),
+            ("  guarantees ", {"private"}, {"ldp", "eps", "f", "laplace", "decreasing"}),
+            ("guarantees private(", {"eps", "abs", "min"}, {"private", "laplace", "if"}),
+            ("lam ~ ", {"laplace", "exponential"}, {"lam", "eps", "private", "align"}),
+            ("exponential(c / eps)   ", {"align", "for", "output"}, {"laplace", "private", "decreasing"}),
+            ("align ", {"lam"}, {"f", "eps", "laplace", "count"}),
+            ("align lam' = ", {"lam", "f", "eps", "count", "out", "abs"}, {"laplace", "private", "asymmetric_svt", "if", "decreasing"}),
+            ("{\n  ", {"count", "for", "if", "output", "return"}, {"eps", "f", "abs", "laplace", "mechanism"}),
+            ("mechanism asymmetric_svt(eps: ", {"real", "int", "query"}, {"eps", "laplace", "if"})):
+        at = SVT.index(before) + len(before) if before else 0
+        for text in (SVT[:at] + "|" + SVT[at:], SVT[:at] + "|", SVT[:at] + "a|"):
+            found = offered(text)
+            # Of a text that ends there only what was written is known.
+            missing = there - found - ({"f", "eps", "lam", "count"} if text.endswith("|") else set())
+            assert not missing and not elsewhere & found, (before, missing, elsewhere & found)
+    assert offered("record R { x: int }\npolicy p |") == {"on", "R"} and "R" in offered("record R { x: int }\nmechanism m() adjacency replace |")
+    assert {"daily", "crowded"} <= offered((ROOT / "examples/composition/week_of_releases.plumb").read_text().rstrip().removesuffix("}") + "  |\n}\n")
+    # What is nested too deeply is no place, and no end.
+    assert "align" in offered("mechanism m() { x := " + "(" * 5000 + "|")
 
     # Never read: the text is being written for the first time.
     uri = "file:///begun.plumb"
@@ -239,10 +312,10 @@ def try_completion(client):
     client.open(uri, begun)
     assert client.diagnostics(uri)[0]["code"].startswith("PL01")
     items = items_at(client, uri, begun, "lam + ", behind=6)
-    assert {name: items[name]["detail"] for name in ("eps", "f", "lam", "total", "places", "other", "i")} == {
+    assert {name: items[name]["detail"] for name in ("eps", "f", "lam", "total", "places", "i")} == {
         "eps": "parameter, public", "f": "answers of the data", "lam": "noise", "total": "local variable",
-        "places": "size of the file", "other": "mechanism", "i": "index of a loop"}, items
-    assert not {"rho", "far", "g", "two"} & items.keys(), items.keys()
+        "places": "size of the file", "i": "index of a loop"}, items
+    assert not {"rho", "far", "g", "two", "other"} & items.keys(), items.keys()
     # The word that is being typed is no name yet.
     client.change(uri, [{"text": begun + "newest"}], 2)
     assert "newest" not in items_at(client, uri, begun + "newest", "newest", behind=6)
@@ -380,7 +453,7 @@ def try_wrong(client, plumb):
     assert client.lenses(uri) == []
     # While it cannot be read, names are those of before.
     client.change(uri, [{"text": text + "mechanism"}], 3)
-    labels = {item["label"] for item in client.about(uri, "completion", 20, 0)}
+    labels = {item["label"] for item in client.about(uri, "completion", *place(text, "count :="))}
     assert "count" in labels
 
 
@@ -481,6 +554,53 @@ def try_names(client, every):
     return count
 
 
+def try_intact(client):
+    """A mistake takes the verdict of its declaration, and of what depends on it, and of nothing else."""
+    uri = "file:///several.plumb"
+    public = """
+mechanism public_answer(eps: real, f: query real) requires eps > 0
+  adjacency f changes by 1
+  guarantees private(eps)
+{
+  lam: real ~ laplace(1 / eps)  align lam' = lam + f - f'
+  return f + lam
+}
+"""
+    twice = public.replace("public_answer", "leaks").replace("laplace(1 / eps)", "laplace(1 / (2 * eps))")
+    version = 1
+    client.open(uri, SVT + public + twice)
+    names = lambda: [lens["command"]["arguments"][0]["name"] for lens in client.about(uri, "codeLens")]
+    whole = dict(zip(names(), client.lenses(uri)))
+    assert whole["public_answer"].startswith("proved") and not whole["leaks"].startswith("proved"), whole
+    open_findings = [one["code"] for one in client.diagnostics(uri)]
+    assert open_findings, whole
+    for broken, left in ((SVT.replace("count := 0", "count := zero"), 2), (SVT.replace("count := 0", "count := := 0"), 2),
+                         (SVT.rstrip().removesuffix("}"), 2), (SVT.replace("eps > 0", "(eps > 0"), 2), ("record R { x }\n", 2)):
+        version += 1
+        client.change(uri, [{"text": broken + public + twice}], version)
+        # What was known of the others is known still.
+        assert dict(zip(names(), [lens["command"]["title"] for lens in client.about(uri, "codeLens")])) == {
+            name: whole[name] for name in ("public_answer", "leaks")}, (broken, names())
+        said = [one["code"] for one in client.diagnostics(uri)]
+        assert set(open_findings) < set(said) and len(said) > len(open_findings), said
+        page = client.ask("workspace/executeCommand", {"command": "plumb.explain", "arguments": [{"uri": uri, "name": "public_answer"}]})
+        assert "public_answer" in page and "leaks" not in page, page
+    # A composition needs its parts, and both need what the file declares.
+    composed = (ROOT / "examples/composition/week_of_releases.plumb").read_text()
+    version += 1
+    client.change(uri, [{"text": composed}], version)
+    [first, second, both], verdicts = names(), client.lenses(uri)
+    broken = re.sub(rf"(mechanism {second}\b[^{{]*{{)", r"\1 return return", composed)
+    assert broken != composed
+    for text, left in ((broken, [first]), (composed + "\nmechanism", [first, second, both]), (composed.replace("record ", "record 1 "), [])):
+        version += 1
+        client.change(uri, [{"text": text}], version)
+        assert names() == left and client.lenses(uri) == verdicts[:len(left)], (names(), text)
+    version += 1
+    client.change(uri, [{"text": "mechanism"}], version)
+    assert client.lenses(uri) == []
+
+
 def try_edits(client, plumb, count):
     """After random edits the server says what a fresh check says."""
     uri = "file:///edited.plumb"
@@ -518,6 +638,7 @@ def main():
     edits, every = (int(sys.argv[2]), 1) if len(sys.argv) > 2 else (500, 7)
     try_lifecycle(plumb)
     try_layout(plumb)
+    try_settings(plumb)
     client = Client(plumb)
     try_answers(client)
     try_announcement(client)
@@ -528,6 +649,7 @@ def main():
     try_found(client)
     try_exercise(client)
     try_wrong(client, plumb)
+    try_intact(client)
     slowest = try_speed(client)
     renamed = try_names(client, every)
     compared = try_edits(client, plumb, edits)

@@ -11,8 +11,8 @@ LIMIT = 120  # Seconds that an answer may take, on a busy machine.
 
 
 class Client:
-    def __init__(self, plumb, *words, initialize=True):
-        self.process = subprocess.Popen([plumb, "lsp", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    def __init__(self, plumb, *words, initialize=True, folder=None):
+        self.process = subprocess.Popen([plumb, "lsp", *words], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.bytes, self.notes, self.asked, self.number = b"", [], [], 0
         if initialize:
             self.capabilities = self.ask("initialize", {"processId": None, "rootUri": None, "capabilities": {

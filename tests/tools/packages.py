@@ -7,6 +7,7 @@ nothing but it and libc.
 Usage: packages.py BUILD_FOLDER
 """
 
+import gzip
 import os
 import pathlib
 import re
@@ -95,14 +96,37 @@ def debian(build, folder):
 
 
 def manual(plumb, share):
-    page = (share / "man/man1/plumb.1").read_text()
+    """Pages and changes are compressed, as Debian has them."""
+    pages = {name: gzip.decompress((share / f"man/man1/{name}.1.gz").read_bytes()).decode() for name in ("plumb", "plumb-recheck")}
+    page = pages["plumb"]
     commands = re.findall(r"^  (\w+) {3,}", re.split("Subcommands:\n", run(plumb, "--help")[1])[1].split("\n\n")[0], re.MULTILINE)
     expect("each sub-command has its part of the manual page",
            len(commands) > 7 and all(f".SS plumb {name}\n" in page for name in commands), commands)
-    if shutil.which("groff"):
-        code, output = run("groff", "-man", "-Tutf8", "-ww", "-b", share / "man/man1/plumb.1")
-        expect("groff finds nothing to warn of", code == 0 and "warning" not in output and "--resource-limit" in
+    for code in re.findall(r"enum ExitCode \{(.*?)\}", (ROOT / "tools/plumb-recheck/main.cpp").read_text())[0].split(","):
+        number = code.split("=")[1].strip()
+        expect(f"plumb-recheck(1) says what exit code {number} means", f".B {number}\n" in pages["plumb-recheck"], pages["plumb-recheck"])
+    for name, words in (("plumb", "--resource-limit"), ("plumb-recheck", "--certify")):
+        if not shutil.which("groff"):
+            break
+        code, output = run("groff", "-man", "-Tutf8", "-ww", "-b", "-", input=pages[name])
+        expect(f"groff finds nothing to warn of in {name}(1)", code == 0 and "warning" not in output and words in
                re.sub(r"\x1b\[\d*m|.\x08", "", output).replace("‐", "-").replace("−", "-"), output)
+    if shutil.which("man"):
+        code, output = run("man", "-M", share / "man", "plumb-recheck", env={**BARE, "MANPAGER": "cat"})
+        expect("man finds plumb-recheck", code == 0 and "EXIT STATUS" in re.sub(r".\x08", "", output), output)
+
+
+def documentation(share):
+    folder = share / "doc/plumb"
+    expect("licences", all((share / "doc" / name / "copyright").read_text() == (ROOT / "LICENSE").read_text() for name in ("plumb", "plumb-runtime")))
+    expect("changes", gzip.decompress((folder / "changelog.gz").read_bytes()) == (ROOT / "CHANGELOG.md").read_bytes())
+    pages = {path.relative_to(ROOT) for path in (ROOT / "docs").rglob("*") if path.is_file()} | {pathlib.Path("README.md")}
+    installed = {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
+    expect("all pages", installed == pages | {pathlib.Path("changelog.gz"), pathlib.Path("copyright")}, installed ^ pages)
+    # What the programs and the pages call by name lies there.
+    named = set(re.findall(r"docs/[\w/]+\.(?:md|json)", run(share.parent / "bin/plumb", "--help")[1] + run(share.parent / "bin/plumb", "--manual")[1]))
+    named |= {name for name in re.findall(r"\]\((docs/[\w/.]+)", (folder / "README.md").read_text())}
+    expect("pages that are named", len(named) > 20 and all((folder / name).exists() for name in named), [name for name in named if not (folder / name).exists()])
 
 
 def bash(share):
@@ -169,6 +193,7 @@ def main():
         (folder / "deb").mkdir(), (folder / "tgz").mkdir()
         usr = debian(build, folder / "deb")
         manual(usr / "bin/plumb", usr / "share")
+        documentation(usr / "share")
         bash(usr / "share")
         other_shells(usr / "share")
         carried(build, folder / "tgz")

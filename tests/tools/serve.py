@@ -113,6 +113,14 @@ def try_verdicts(served, plumb):
         read = served.post("read", text=text)
         assert read["declarations"] == [] and (read["diagnostics"] or not text.strip("\ufeff")), text[:9]
     assert "no such declaration" in served.post("prove", text=SVT, number=1)["problem"]
+    # A mistake takes the verdict of its declaration alone.
+    several = SVT.replace("count := 0", "count := := 0").replace("asymmetric_svt", "broken") + SVT
+    read = served.post("read", text=several)
+    assert [one["name"] for one in read["declarations"]] == ["asymmetric_svt"] and read["diagnostics"], read
+    assert served.post("prove", text=several, number=0)["proved"]
+    assert served.post("explain", text=several, number=0)["blocks"] == blocks
+    assert served.post("emit", text=several, number=0)["files"][0]["name"] == files[0]["name"]
+    assert "problem" not in served.post("play", text=several, number=0)
     # Texts of a program are data wherever they stand.
     markup = SVT.replace("//", "// </script><script>alert(1)</script> <img src=x onerror=alert(1)>", 1)
     assert "<" not in served.post("prove", text=markup, number=0)["verdict"]
@@ -133,7 +141,7 @@ def try_places(served):
     assert "PL01" in json.dumps([served.post("hover", text=mistaken, place={"line": i, "character": len(one)}) for i, one in enumerate(mistaken.split("\n"))])
     for text, known, isKnown in ((SVT, None, True), (mistaken, SVT, True), (mistaken, None, False)):
         labels = [one["label"] for one in served.post("complete", text=text, place=place, **({"known": known} if known else {}))["items"]]
-        assert ("lam" in labels) == isKnown and {"exponential", "mechanism"} <= set(labels), labels
+        assert ("lam" in labels) == isKnown and {"for", "output"} <= set(labels) and "mechanism" not in labels, labels
     for question in ("hover", "complete"):
         for wrong in (None, 3, {}, {"line": "x"}, {"line": -1, "character": 0}):
             answer = served.ask("POST", "/api/" + question, json.dumps({"text": SVT, "place": wrong}).encode())
@@ -402,6 +410,13 @@ def try_ends(plumb):
 
 
 def try_beginnings(plumb):
+    # A mistake in the settings of the folder is told, and what is served is served.
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "plumb.toml").write_text("jobz = 1\n")
+        with Served(str(pathlib.Path(plumb).resolve()), folder=folder) as served:
+            assert served.post("prove", text=SVT, number=0)["proved"]
+        assert served.process.stderr.read() == ("plumb: plumb.toml:1:1: `jobz` is no setting; did you mean `jobs`?\njobz = 1\n^~~~\n"
+                                                "plumb: served without these settings\n")
     with Served(plumb) as served:
         taken = subprocess.run([plumb, "serve", "--port", str(served.port)], capture_output=True, text=True)
         assert taken.returncode == 1 and taken.stdout == "", taken

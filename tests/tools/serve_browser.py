@@ -276,7 +276,7 @@ def try_assist(browser, address):
     browser.until(f"!{listed}.hidden")
     browser.press("Enter")
     assert "countoutput above(z)" in browser.value(TEXT), browser.value(TEXT)
-    browser.type(" := 1 ex")
+    browser.type(" ~ ex")
     browser.press("Space", modifiers=2)
     browser.until(f"!{listed}.hidden && {listed}.innerText.includes('exponential')")
     browser.type("pzz")

@@ -34,9 +34,9 @@ class Answer:
 class Served:
     """`said` is what all answers so far consist of; `limits` are those of prlimit with which it is started."""
 
-    def __init__(self, plumb, *words, **limits):
+    def __init__(self, plumb, *words, folder=None, **limits):
         limited = ["prlimit", *(f"--{name}={value}:" for name, value in limits.items())] if limits else []
-        self.process = subprocess.Popen([*limited, plumb, "serve", "--port", "0", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen([*limited, plumb, "serve", "--port", "0", *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/$", line.strip())
         assert found, (line, self.process.poll())

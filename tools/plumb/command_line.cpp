@@ -520,7 +520,9 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   addSolverOptions(*app.get_subcommand("serve"), options, resourceLimit);
   addSolverOptions(*app.get_subcommand("lsp"), options, resourceLimit);
 
-  addSettingsFile(app, provesSomething);
+  addSettingsFile(
+      app,
+      {provesSomething, {app.get_subcommand("serve"), app.get_subcommand("lsp")}, &options.settingsProblems});
   // Behind the sub-commands, which would take it over.
   app.footer(epilogue);
 

@@ -87,6 +87,14 @@ struct ServeWords {
   std::uint64_t seconds = 60, megabytes = 4096;
 };
 
+/// What could not be read of the settings of a folder.
+struct SettingsProblem {
+  /// "plumb.toml:1:1: `jobz` is no setting; did you mean `jobs`?"
+  std::string message;
+  /// The line with a caret, without its last line feed; empty if it is not about a place.
+  std::string excerpt;
+};
+
 struct Options {
   Command command = Command::Check;
   /// For Explain codes of messages may stand among them.
@@ -138,6 +146,8 @@ struct Options {
   LearnWords learn;
   /// For Serve.
   ServeWords serve;
+  /// For Serve and Lsp, which go on without it.
+  std::vector<SettingsProblem> settingsProblems;
   /// Of an exercise: what would mend a proof, or be one in its place, is for the learner to find.
   bool keepsAnswers = false;
 };

@@ -12,6 +12,10 @@ ExitCode runServe(const Options &options, std::ostream &, std::ostream &err) {
   // Each check is one proof; several run side by side.
   Options ofOne = options;
   ofOne.jobs = 1;
+  for (const SettingsProblem &problem : options.settingsProblems)
+    err << "plumb: " << problem.message << '\n' << problem.excerpt << (problem.excerpt.empty() ? "" : "\n");
+  if (!options.settingsProblems.empty())
+    err << "plumb: served without these settings\n";
   const auto workshop = web_server::Workshop::open(
       [&](const std::string &request) { return web_server::answer(request, ofOne); },
       {std::chrono::seconds(options.serve.seconds), options.serve.megabytes << 20});

@@ -35,57 +35,73 @@ bool hasSettings(const CLI::App &command) {
 }
 
 /// What needs no setting is not stopped by a mistake in one: help least of all, which is read to mend it.
-bool usesSettings(const CLI::App &app, bool (*proves)(const CLI::App &)) {
+bool usesSettings(const CLI::App &app, const SettingsReaders &readers) {
   const auto given = app.get_subcommands();
   const auto isHelp = [](const CLI::App *one) { return one->get_help_ptr()->count() != 0; };
   return !isHelp(&app) && std::none_of(given.begin(), given.end(), isHelp) &&
          std::any_of(given.begin(), given.end(),
-                     [&](const CLI::App *one) { return hasSettings(*one) && proves(*one); });
+                     [&](const CLI::App *one) { return hasSettings(*one) && readers.proves(*one); });
+}
+
+bool isPatient(const SettingsReaders &readers) {
+  return std::any_of(readers.patient.begin(), readers.patient.end(),
+                     [](const CLI::App *one) { return one->parsed(); });
 }
 
 class SettingsFile : public CLI::ConfigTOML {
 public:
-  SettingsFile(const CLI::App &of, bool (*with)(const CLI::App &)) : app(of), proves(with) {}
+  SettingsFile(const CLI::App &of, SettingsReaders by) : app(of), readers(std::move(by)) {}
 
   /// The settings of the sub-command that was given. Sub-commands share variables, so that those of others
   /// would change it. What its own section says goes before what is said for all.
   std::vector<CLI::ConfigItem> from_config(std::istream &input) const override {
-    if (!usesSettings(app, proves))
+    if (!usesSettings(app, readers))
       return {};
     const SourceFile file(app["--config"]->as<std::string>(),
                           {std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>()});
-    try {
-      return itemsOf(settingsIn(file));
-    } catch (const SettingsMistake &mistake) {
-      const SourceLocation place = file.location(mistake.range.begin);
-      std::string shown = excerptOf(file, mistake.range);
-      shown.pop_back(); // The line goes on as every message of the command line does.
-      throw CLI::ConfigError(printablePath(file.path()) + ":" + std::to_string(place.line) + ":" +
-                             std::to_string(place.column) + ": " + mistake.what() + "\n" + shown);
-    }
+    std::vector<Setting> written;
+    std::vector<CLI::ConfigItem> items;
+    attempt(file, [&] { written = settingsIn(file); });
+    for (const Setting &setting : written)
+      attempt(file, [&] { add(items, setting); });
+    return items;
   }
 
 private:
-  std::vector<CLI::ConfigItem> itemsOf(const std::vector<Setting> &written) const {
-    std::vector<CLI::ConfigItem> items;
-    for (const Setting &setting : written)
-      for (const CLI::App *command : commandsOf(setting)) {
-        checkValue(*optionOf(*command, setting.name), setting);
-        if (!command->parsed())
-          continue;
-        const auto known = std::find_if(items.begin(), items.end(),
-                                        [&](const CLI::ConfigItem &one) { return one.name == setting.name; });
-        CLI::ConfigItem item;
-        item.parents = {command->get_name()};
-        item.name = setting.name;
-        item.inputs = {setting.value};
-        // Those for all stand in front of all sections.
-        if (known == items.end())
-          items.push_back(std::move(item));
-        else if (!setting.parents.empty())
-          *known = std::move(item);
-      }
-    return items;
+  /// \throws CLI::ConfigError at a mistake, or keeps it to be told.
+  template <typename Action> void attempt(const SourceFile &file, Action action) const {
+    try {
+      action();
+    } catch (const SettingsMistake &mistake) {
+      const SourceLocation place = file.location(mistake.range.begin);
+      SettingsProblem problem{printablePath(file.path()) + ":" + std::to_string(place.line) + ":" +
+                                  std::to_string(place.column) + ": " + mistake.what(),
+                              excerptOf(file, mistake.range)};
+      problem.excerpt.pop_back(); // The line goes on as every message of the command line does.
+      if (!isPatient(readers))
+        throw CLI::ConfigError(problem.message + "\n" + problem.excerpt);
+      readers.told->push_back(std::move(problem));
+    }
+  }
+
+  /// \throws SettingsMistake
+  void add(std::vector<CLI::ConfigItem> &items, const Setting &setting) const {
+    for (const CLI::App *command : commandsOf(setting)) {
+      checkValue(*optionOf(*command, setting.name), setting);
+      if (!command->parsed())
+        continue;
+      const auto known = std::find_if(items.begin(), items.end(),
+                                      [&](const CLI::ConfigItem &one) { return one.name == setting.name; });
+      CLI::ConfigItem item;
+      item.parents = {command->get_name()};
+      item.name = setting.name;
+      item.inputs = {setting.value};
+      // Those for all stand in front of all sections.
+      if (known == items.end())
+        items.push_back(std::move(item));
+      else if (!setting.parents.empty())
+        *known = std::move(item);
+    }
   }
 
   /// Of options that were not given, too; and CLI11 takes a number for how often a flag was given.
@@ -150,13 +166,13 @@ private:
   }
 
   const CLI::App &app;
-  bool (*const proves)(const CLI::App &);
+  const SettingsReaders readers;
 };
 
 } // namespace
 
-void addSettingsFile(CLI::App &app, bool (*proves)(const CLI::App &)) {
-  app.config_formatter(std::make_shared<SettingsFile>(app, proves));
+void addSettingsFile(CLI::App &app, const SettingsReaders &readers) {
+  app.config_formatter(std::make_shared<SettingsFile>(app, readers));
   // CLI11 passes over a default file that it cannot read, and waits for one that is a pipe; what a project
   // has set must not be lost unsaid.
   std::error_code unknown;
@@ -165,9 +181,13 @@ void addSettingsFile(CLI::App &app, bool (*proves)(const CLI::App &)) {
   CLI::Option *file = app.set_config("--config", isFile ? "plumb.toml" : "",
                                      "Settings for this folder (docs/continuous_integration.md)");
   file->option_text("FILE");
-  app.parse_complete_callback([file, isThere, proves, &app] {
-    if (isThere && usesSettings(app, proves) && file->count() == 0)
-      throw CLI::FileError("plumb.toml is here and cannot be read");
+  app.parse_complete_callback([file, isThere, readers, &app] {
+    if (!isThere || !usesSettings(app, readers) || file->count() != 0)
+      return;
+    const std::string unread = "plumb.toml is here and cannot be read";
+    if (!isPatient(readers))
+      throw CLI::FileError(unread);
+    readers.told->push_back({unread, ""});
   });
 }
 

@@ -97,7 +97,8 @@ TEST_CASE("a range has two ends and two dots") {
 }
 
 TEST_CASE("reserved words cannot be names") {
-  CHECK(messagesInBody("output := 3") == "`output` is a word of the language, choose another name");
+  CHECK(messagesInBody("output := 3") ==
+        "`output` is a word of the language, choose another name; for instance `output1`");
   CHECK(mistakesInBody("real := 3") == "ReservedWord@2:1");
   CHECK(mistakesInBody("by ~ laplace(1)") == "ReservedWord@2:1");
   CHECK(mistakesInBody("stop[i] := 2") == "ReservedWord@2:1");

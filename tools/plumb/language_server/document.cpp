@@ -3,6 +3,7 @@
 
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
+#include "tools/plumb/language_server/intact_part.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -47,8 +48,7 @@ std::string fingerprint(std::initializer_list<llvm::StringRef> row) {
 
 Document::Document(std::string ofUri, std::string text, std::int64_t ofVersion, bool keeps)
     : uri(std::move(ofUri)), version(ofVersion), keepsAnswers(keeps), source(uri, std::move(text)),
-      positions(source.text()), tokens(tokensOf(source)),
-      canonical(std::make_shared<CanonicalText>(source.text(), tokens)) {
+      positions(source.text()), tokens(tokensOf(source)), intact(source.text()) {
   DiagnosticSink sink;
   const syntax::Program written = parse(source, sink);
   if (!sink.hasErrors()) {
@@ -57,10 +57,14 @@ Document::Document(std::string ofUri, std::string text, std::int64_t ofVersion, 
   }
   for (const Diagnostic &diagnostic : sink.diagnostics())
     mistakes.push_back(findingOf(diagnostic, source.text()));
-  if (sink.hasErrors())
-    program = {};
-  else
-    addExamined();
+  if (sink.hasErrors()) {
+    IntactPart part = intactPart(source, sink.diagnostics());
+    intact = std::move(part.text);
+    program = std::move(part.program);
+  }
+  canonical =
+      std::make_shared<CanonicalText>(intact, sink.hasErrors() ? tokensOf(SourceFile(uri, intact)) : tokens);
+  addExamined();
 }
 
 void Document::addExamined() {
@@ -101,6 +105,14 @@ void Document::addExamined() {
                   : fingerprint({declarations, part(canonical->text(), canonical->fromSource(one.range))});
     one.wholeKey = fingerprint({whole, one.name, "whole"});
   }
+}
+
+std::uint32_t Document::startOfWord(std::uint32_t offset) const {
+  for (const Token &token : tokens)
+    if (token.range.begin < offset && offset <= token.range.end &&
+        (token.kind == Token::Kind::Name || token.kind == Token::Kind::Keyword))
+      return token.range.begin;
+  return offset;
 }
 
 const ir::Variable *Document::variable(const navigation::Symbol &symbol) const {

@@ -55,19 +55,23 @@ public:
   const Positions positions;
   /// Of texts that are no programs too.
   const std::vector<Token> tokens;
-  /// In whose places outcomes are kept. Shared with proofs, which may end behind the text.
-  const std::shared_ptr<const CanonicalText> canonical;
+  /// The text without what has a mistake in it (IntactPart): what is proved.
+  std::string intact;
+  /// Of what is proved. In its places outcomes are kept. Shared with proofs, which may end behind the text.
+  std::shared_ptr<const CanonicalText> canonical;
 
   /// Of the text as far as it could be read; nothing is known of the names of a text with a mistake in its
   /// syntax.
   navigation::SymbolTable symbols;
-  /// Empty if the text has a mistake in it.
+  /// Of \ref intact.
   ir::Program program;
   std::vector<Outcome::Finding> mistakes;
   /// In the order in which they are proved: mechanisms, compositions, channels.
   std::vector<Examined> examined;
 
   std::string_view text(SourceRange range) const { return source.text(range); }
+  /// Of the word that \p offset is in or behind; \p offset itself if it is none.
+  std::uint32_t startOfWord(std::uint32_t offset) const;
   /// What is known of the sort of a variable; null if nothing is.
   const ir::Variable *variable(const navigation::Symbol &symbol) const;
 

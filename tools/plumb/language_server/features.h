@@ -33,8 +33,8 @@ std::string whyNotRenamed(const Document &document, std::uint32_t offset, const 
 /// \pre whyNotRenamed() is empty.
 llvm::json::Value rename(const Document &document, std::uint32_t offset, const std::string &name);
 
-/// Names and words, each with a line of what it is. Where the text cannot be read, names are those that its
-/// words introduce, too.
+/// Names and words that may stand there, each with a line of what it is. Where the text cannot be read, names
+/// are those that its words introduce, too.
 ///
 /// \param names of this document as it was when it could be read last.
 llvm::json::Value completion(const Document &document, const navigation::SymbolTable &names,

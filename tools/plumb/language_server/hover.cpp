@@ -5,6 +5,7 @@
 #include "checker/report/explain_diagnostic.h"
 #include "frontend/ir/announcement.h"
 #include "tools/plumb/language_server/features.h"
+#include "tools/plumb/language_server/word_meanings.h"
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
@@ -44,6 +45,27 @@ std::string ofName(const Document &document, const navigation::Occurrence &here)
     if (one.nameRange == symbol.range && one.outcome)
       text += "\n**" + one.outcome->verdict + "**\n```text\n" + one.outcome->details + "```\n";
   return text;
+}
+
+/// What the language calls so. A name that it uses elsewhere means nothing here.
+std::string ofWord(const Document &document, std::uint32_t offset) {
+  const auto token = std::find_if(document.tokens.begin(), document.tokens.end(),
+                                  [&](const Token &one) { return holds(one.range, offset); });
+  if (token == document.tokens.end() ||
+      (token->kind != Token::Kind::Name && token->kind != Token::Kind::Keyword))
+    return {};
+  const std::string_view word = document.text(token->range);
+  const auto expected = expectedWordsAt(document.source, token->range.begin);
+  const auto said = [&](std::string_view meaning) {
+    return "`" + std::string(word) + "`: " + std::string(meaning) + "\n";
+  };
+  if (const auto law = ir::lawNamed(word); law && expected && meets(expected->names, NamePlace::Law))
+    return said(meaningOf(*law));
+  for (const WordMeaning &one : wordsOfLanguage())
+    if (one.word == word &&
+        (token->kind == Token::Kind::Keyword || (expected && meets(expected->names, one.places))))
+      return said(one.meaning);
+  return {};
 }
 
 /// The loop of which the first word is at \p offset.
@@ -139,9 +161,11 @@ std::string ofMessages(const Document &document, std::uint32_t offset) {
 
 Value hover(const Document &document, std::uint32_t offset) {
   const navigation::Occurrence *here = document.symbols.at(offset);
-  std::string text = here != nullptr ? ofName(document, *here) : ofLoop(document, offset);
+  std::string text = here != nullptr ? ofName(document, *here) : ofAnnouncement(document, offset);
   if (text.empty())
-    text = ofAnnouncement(document, offset);
+    text = ofWord(document, offset);
+  if (const std::string loop = ofLoop(document, offset); !loop.empty())
+    text += "\n" + loop;
   if (const std::string alignment = ofAlignment(document, offset); !alignment.empty())
     text += (text.empty() ? "" : "\n") + alignment;
   text += ofMessages(document, offset);

@@ -106,7 +106,8 @@ std::string explanation(const std::string &path, const std::string &text, const 
 } // namespace
 
 Server::Server(int ofInput, int ofOutput, const Options &ofAll)
-    : input(ofInput), output(ofOutput), proofs(ofAll), options(ofAll) {}
+    : input(ofInput), output(ofOutput), proofs(ofAll), options(ofAll),
+      settingsProblems(ofAll.settingsProblems) {}
 
 bool Server::serve() {
   while (!hasEnded)
@@ -306,7 +307,7 @@ void Server::explain(Value id, const Object &parameters) {
   auto errand = Errand::start([&] {
     Options own = options;
     own.keepsAnswers = document.keepsAnswers;
-    return explanation(document.uri, std::string(document.source.text()), name, own);
+    return explanation(document.uri, document.intact, name, own);
   });
   if (errand == nullptr)
     throw Refusal{requestFailed, "no process can be started"};
@@ -345,6 +346,8 @@ void Server::notified(llvm::StringRef method, const Object &parameters) {
   }
   if (!isInitialized || isShutDown)
     return;
+  if (method == "initialized")
+    return tellSettingsProblems();
   if (method == "textDocument/didOpen")
     return opened(parameters);
   if (method == "textDocument/didChange")
@@ -354,6 +357,15 @@ void Server::notified(llvm::StringRef method, const Object &parameters) {
   if (const Value *id = parameters.get("id"); method == "$/cancelRequest" && id != nullptr)
     refuseExplanations([&](const Explanation &one) { return one.id == *id; },
                        {requestCancelled, "cancelled"});
+}
+
+void Server::tellSettingsProblems() {
+  constexpr int warning = 2;
+  for (const SettingsProblem &problem : settingsProblems)
+    notify("window/showMessage",
+           Object{{"type", warning},
+                  {"message", "plumb: " + problem.message + "; verdicts are those without this setting"}});
+  settingsProblems.clear();
 }
 
 void Server::opened(const Object &parameters) {

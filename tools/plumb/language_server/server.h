@@ -74,6 +74,8 @@ private:
   void finishExplanations(int readEnd);
   template <typename Condition> void refuseExplanations(const Condition &isOver, const Refusal &refusal);
 
+  /// Once, as soon as the client may be told something.
+  void tellSettingsProblems();
   void opened(const Object &parameters);
   void changed(const Object &parameters);
   void closed(const Object &parameters);
@@ -98,6 +100,8 @@ private:
   MessageReader reader;
   Proofs proofs;
   const Options options;
+  /// Not told yet.
+  std::vector<SettingsProblem> settingsProblems;
   std::map<std::string, OpenText> texts;
   /// Read when the first text is opened.
   std::optional<std::set<std::string>> exerciseFiles;

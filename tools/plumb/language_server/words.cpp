@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words of a text: how they are coloured, and what could be typed next.
-#include "checker/noise/distribution.h"
 #include "frontend/ir/law.h"
 #include "frontend/navigation/legible.h"
-#include "frontend/support/rational.h"
+#include "frontend/parse/expected_words.h"
 #include "tools/plumb/language_server/features.h"
+#include "tools/plumb/language_server/word_meanings.h"
 
 #include <algorithm>
 #include <iterator>
@@ -69,50 +69,59 @@ Colour colourOf(Symbol::Kind kind) {
   return Colour::Variable;
 }
 
-/// A line for \p word; empty for one that is no word of the language.
-std::string meaningOf(std::string_view word) {
-#define MEANING(named, text)                                                                                 \
-  if (word == (named))                                                                                       \
-    return text;
-#include "tools/plumb/language_server/word_meanings.def"
-#undef MEANING
-  return {};
-}
-
-/// All that have one.
-constexpr std::string_view words[] = {
-#define MEANING(named, text) named,
-#include "tools/plumb/language_server/word_meanings.def"
-#undef MEANING
-};
-
-std::string meaningOf(ir::Law law) {
-  const ir::LawRow &row = ir::row(law);
-  const auto cost = [](ir::Rate rate) {
-    const std::string factor = rate.isBounded() && rate.value() != 1 ? toString(rate.value()) + " * " : "";
-    return rate.isBounded() ? factor + "s / b" : std::string("more than any bound");
-  };
-  const std::string up = cost(row.up), down = cost(row.down);
-  const noise::Distribution::LawText drawn = noise::distribution(law).lawText(false, "b");
-  return "noise: " + drawn.name + (drawn.mass.empty() ? "" : ", ") + drawn.mass + "; moved by s it costs " +
-         (up == down ? up : up + " up, " + down + " down");
+/// Where a name of \p kind may stand.
+NamePlace placesOf(Symbol::Kind kind) {
+  switch (kind) {
+  case Symbol::Kind::Size:
+  case Symbol::Kind::Parameter:
+  case Symbol::Kind::LoopIndex:
+  case Symbol::Kind::Bound:
+  case Symbol::Kind::Definition:
+  case Symbol::Kind::Published:
+    return NamePlace::Value;
+  case Symbol::Kind::Answer:
+  case Symbol::Kind::Query:
+    return NamePlace::Value | NamePlace::Change;
+  case Symbol::Kind::Sample:
+    return NamePlace::Value | NamePlace::Target | NamePlace::Aligned;
+  case Symbol::Kind::Local:
+    return NamePlace::Value | NamePlace::Target;
+  case Symbol::Kind::Tag:
+    return NamePlace::Value | NamePlace::Part;
+  case Symbol::Kind::Field:
+    return NamePlace::Part;
+  case Symbol::Kind::Record:
+    return NamePlace::Record | NamePlace::PolicyHead;
+  case Symbol::Kind::Policy:
+    return NamePlace::Policy;
+  case Symbol::Kind::Mechanism:
+  case Symbol::Kind::Channel:
+    return NamePlace::Stage;
+  case Symbol::Kind::Composition:
+    return NamePlace::None;
+  case Symbol::Kind::Class:
+    return NamePlace::Class | NamePlace::Value;
+  case Symbol::Kind::Map:
+    return NamePlace::Class;
+  }
+  return NamePlace::None;
 }
 
 /// What a text introduces, as far as its words say, for the caret at \p offset. For texts that cannot be read
 /// yet.
-std::vector<std::pair<std::string, std::string>> introducedFor(const Document &document,
-                                                               std::uint32_t offset) {
+std::vector<std::pair<std::string, Symbol::Kind>> introducedFor(const Document &document,
+                                                                std::uint32_t offset) {
   const std::vector<navigation::Introduced> all = navigation::introducedBy(document.source, document.tokens);
   // The declaration that the caret stands in; what is in others belongs to them, but for what a file shares.
   std::optional<std::size_t> ours;
   for (std::size_t i = 0; i < all.size(); ++i)
     if (all[i].extent.end != 0 && all[i].extent.begin <= offset)
       ours = i;
-  std::vector<std::pair<std::string, std::string>> found;
+  std::vector<std::pair<std::string, Symbol::Kind>> found;
   for (const navigation::Introduced &one : all) {
     const bool isUnderCaret = one.name.begin <= offset && offset <= one.name.end;
     if (!isUnderCaret && (!one.owner || one.owner == ours))
-      found.emplace_back(std::string(document.text(one.name)), std::string(navigation::name(one.kind)));
+      found.emplace_back(std::string(document.text(one.name)), one.kind);
   }
   return found;
 }
@@ -182,7 +191,7 @@ Value semanticTokens(const Document &document) {
 Value completion(const Document &document, const navigation::SymbolTable &names, std::uint32_t offset) {
   Array items;
   std::set<std::string> said;
-  // Names that are known here, other names of the text, words of the language: in this order.
+  // Names that are known here, names that may be, words of the language: in this order.
   const auto add = [&](std::string label, int kind, std::string detail, const char *place) {
     if (said.insert(label).second)
       items.push_back(Object{
@@ -192,20 +201,28 @@ Value completion(const Document &document, const navigation::SymbolTable &names,
   for (const Token &token : document.tokens)
     if (token.kind == Token::Kind::Comment && token.range.begin < offset && offset <= token.range.end)
       return items;
+  const auto expected = expectedWordsAt(document.source, document.startOfWord(offset));
+  const auto fits = [&](NamePlace places) { return !expected || meets(expected->names, places); };
   const bool isRead = !document.symbols.symbols.empty();
-  for (const bool known : {true, false})
-    for (const Symbol &symbol : names.symbols)
-      if (known == (isRead && symbol.scope.begin <= offset && offset <= symbol.scope.end))
-        add(symbol.name, variableItem, std::string(navigation::name(symbol.kind)), known ? "1" : "2");
+  const auto addName = [&](const std::string &name, Symbol::Kind kind, const char *place) {
+    if (fits(placesOf(kind)))
+      add(name, variableItem, std::string(navigation::name(kind)), place);
+  };
+  // Of an earlier version nobody knows where its names are known by now.
+  for (const Symbol &symbol : names.symbols)
+    if (!isRead || (symbol.scope.begin <= offset && offset <= symbol.scope.end))
+      addName(symbol.name, symbol.kind, isRead ? "1" : "2");
   if (!isRead)
-    for (auto &[name, kind] : introducedFor(document, offset))
-      add(std::move(name), variableItem, std::move(kind), "2");
-  for (const ir::Law law : ir::laws())
-    add(std::string(ir::name(law)), functionItem, meaningOf(law), "3");
-  const std::vector<std::string_view> keys = keywords();
-  for (const std::string_view word : words) {
+    for (const auto &[name, kind] : introducedFor(document, offset))
+      addName(name, kind, "2");
+  if (fits(NamePlace::Law))
+    for (const ir::Law law : ir::laws())
+      add(std::string(ir::name(law)), functionItem, meaningOf(law), "3");
+  const std::vector<std::string_view> keys = expected ? expected->keywords : keywords();
+  for (const auto &[word, places, meaning] : wordsOfLanguage()) {
     const bool isKeyword = std::find(keys.begin(), keys.end(), word) != keys.end();
-    add(std::string(word), isKeyword ? keywordItem : functionItem, meaningOf(word), "4");
+    if (isKeyword || fits(places))
+      add(std::string(word), isKeyword ? keywordItem : functionItem, std::string(meaning), "4");
   }
   return items;
 }

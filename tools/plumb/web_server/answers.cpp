@@ -191,7 +191,7 @@ std::string answer(const std::string &request, const Options &asked) {
   if (question == Question::Play)
     return written(runsOf(document, document.examined[number], object.getObject("inputs"), options));
   const std::string &name = document.examined[number].name;
-  Batch batch = batchWith(text, name, options);
+  Batch batch = batchWith(document.intact, name, options);
   const report::Subject &subject = subjectIn(batch, name);
   return written(question == Question::Explain ? explained(batch, subject, options)
                                                : emitted(batch, subject));

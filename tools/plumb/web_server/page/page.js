@@ -115,13 +115,16 @@ function verdictCard(declaration, number) {
 
 const nothing = () => element("p", {}, problem ?? (mistakes.length ? "This is no program yet: see the messages." : "Nothing is declared here."));
 
+const hasMistake = () => mistakes.some(({ severity }) => severity === 1);
+
 function showVerdicts() {
-  byId("verdict").replaceChildren(...(declarations.length ? declarations.map(verdictCard) : [nothing()]));
+  byId("verdict").replaceChildren(...(declarations.length ? declarations.map(verdictCard) : [nothing()]),
+    ...(declarations.length && hasMistake() ? [element("p", {}, "The rest of the text is no program yet: see the messages.")] : []));
   const open = verdicts.filter((one) => one && !one.proved).length, known = verdicts.filter(Boolean).length;
   byId("status").textContent =
     declarations.length === 0 ? problem ?? (mistakes.length ? "no program yet" : "") :
     known < declarations.length ? `proving: ${known} of ${declarations.length} done` :
-    open === 0 ? "proved" : `${open} of ${known} not proved`;
+    (open === 0 ? "proved" : `${open} of ${known} not proved`) + (hasMistake() ? ", and the rest is no program yet" : "");
 }
 
 // ---- What else is known of one declaration
@@ -214,7 +217,7 @@ async function check(signal) {
     problem = answer.problem ?? (isJudged && found.length ? "Which of these are private is yours to judge." : undefined);
     mistakes = answer.diagnostics ?? [];
     declare(isJudged ? [] : found);
-    if (found.length) known = text;
+    if (found.length && !hasMistake()) known = text;
     verdicts = declarations.map(() => undefined);
     showMessages();
     showVerdicts();

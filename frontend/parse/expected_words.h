@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- frontend/parse/expected_words.h - What may come next -----*- C++ -*-===//
+///
+/// \file
+/// What could be typed at a place of a text, by the grammar: for completion. Says which words, and of names
+/// what they stand for there; which names there are is not known here.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_FRONTEND_PARSE_EXPECTED_WORDS_H
+#define PLUMB_FRONTEND_PARSE_EXPECTED_WORDS_H
+
+#include "frontend/support/source_file.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace plumb {
+
+/// What a name stands for where one may come. Each is a bit, as some words are names at several places.
+enum class NamePlace : std::uint32_t {
+  /// No name that is known already: none at all, or a new one.
+  None = 0,
+  /// In an expression.
+  Value = 1 << 0,
+  /// Behind a point.
+  Part = 1 << 1,
+  /// In front of `:=` or `~`.
+  Target = 1 << 2,
+  /// The draw that an alignment is of.
+  Aligned = 1 << 3,
+  Law = 1 << 4,
+  /// What a mechanism guarantees; and a channel or a composition.
+  Guarantee = 1 << 5,
+  Notion = 1 << 6,
+  /// Answers, and how they differ.
+  Change = 1 << 7,
+  Record = 1 << 8,
+  Policy = 1 << 9,
+  PolicyHead = 1 << 10,
+  Aggregate = 1 << 11,
+  /// Of a composition.
+  Stage = 1 << 12,
+  ComposeClause = 1 << 13,
+  /// From and to which classes a channel is.
+  Alphabets = 1 << 14,
+  Class = 1 << 15,
+  ChannelItem = 1 << 16,
+};
+
+constexpr NamePlace operator|(NamePlace a, NamePlace b) {
+  return static_cast<NamePlace>(static_cast<std::uint32_t>(a) | static_cast<std::uint32_t>(b));
+}
+constexpr bool meets(NamePlace a, NamePlace b) {
+  return (static_cast<std::uint32_t>(a) & static_cast<std::uint32_t>(b)) != 0;
+}
+
+struct ExpectedWords {
+  /// Those that cannot be names, as they are spelled.
+  std::vector<std::string_view> keywords;
+  NamePlace names = NamePlace::None;
+};
+
+/// What may follow the first \p offset bytes of \p file, whatever comes behind them. Mistakes in front are
+/// passed over as the parser does it. Nothing where that is not known: of a text that has no words
+/// (tokensOf()), or that is nested too deeply.
+std::optional<ExpectedWords> expectedWordsAt(const SourceFile &file, std::uint32_t offset);
+
+} // namespace plumb
+
+#endif // PLUMB_FRONTEND_PARSE_EXPECTED_WORDS_H
