@@ -249,10 +249,15 @@ void Result::explain(Document &document, const proof::EngineMaker &makeEngine) c
   document.paragraph(
       line("How the noise H of the run on D is moved to the noise H' of the run on D', so that both "
            "publish the same. The output is held fixed, so a case may depend on it."));
-  if (llvm::any_of(mechanism->tags, [](const auto &tag) { return ir::isAnnounced(*tag); }))
+  if (llvm::any_of(mechanism->tags, [](const auto &tag) { return ir::isAnnounced(*tag); })) {
     document.paragraph(line(
         "What is announced is held fixed with it, and is shown to this proof alone: whoever reads the output "
         "sees `none` in its place. What is private together with it is private without it."));
+    if (!synthesis.found.empty()) {
+      document.paragraph(line("The program with what was found, each announcement where it stands:"));
+      document.code(ir::print(*mechanism), "plumb");
+    }
+  }
   explainAlignment(document, *mechanism);
   document.heading(2, line(isProved() ? "Why this is a proof" : "The conditions of the theorem"));
   const Chains chains = isProved() ? chainsOf(*this) : Chains();

@@ -29,9 +29,9 @@
 ///   - chosen without looking at the sensitive data: H, L, eps, W
 ///
 /// Noise, drawn exactly:
-///   - a: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = 1 / eps
-///   - b: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = 1 / eps
-///   - c: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = 1 / eps
+///   - a: one-sided geometric law, P[x] proportional to exp(-x/b_) on x >= 0, b_ = 1 / eps
+///   - b: one-sided geometric law, P[x] proportional to exp(-x/b_) on x >= 0, b_ = 1 / eps
+///   - c: one-sided geometric law, P[x] proportional to exp(-x/b_) on x >= 0, b_ = 1 / eps
 ///
 /// All of this holds for fewer than 2^62 records whose fields are 64-bit integers. A sum is clamped to a range
 /// that none can leave then, so sums stay exact, also relative to each other. No other value is cut off, and

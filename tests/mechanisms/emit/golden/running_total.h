@@ -22,8 +22,8 @@
 ///   - chosen without looking at the sensitive data: n, eps, m
 ///
 /// Noise, drawn exactly:
-///   - a: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = 1 / eps
-///   - b: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = 1 / eps
+///   - a: one-sided geometric law, P[x] proportional to exp(-x/b_) on x >= 0, b_ = 1 / eps
+///   - b: one-sided geometric law, P[x] proportional to exp(-x/b_) on x >= 0, b_ = 1 / eps
 ///
 /// Answers are any 64-bit integers, and counts of records at least 0. All of this holds for each of them:
 /// no value is cut off, and nothing wraps.
