@@ -4,6 +4,7 @@
 #include "checker/relational/walk.h"
 #include "checker/synthesis/announcement.h"
 #include "checker/synthesis/decisions.h"
+#include "checker/synthesis/later_draws.h"
 #include "checker/synthesis/running_bests.h"
 #include "checker/synthesis/sides.h"
 #include "checker/synthesis/situations.h"
@@ -317,6 +318,21 @@ std::optional<Synthesis> withToldLater(ir::Mechanism &mechanism, const proof::En
   return proved(mechanism, announce, makeEngine, isText);
 }
 
+/// As \ref proved, with draws just in front of the statements that read them.
+std::optional<Synthesis> withLaterDraws(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
+                                        const IsText &isText) {
+  LaterDraws later(mechanism);
+  if (!later.isAny())
+    return std::nullopt;
+  Synthesis made = synthesizeAnnouncing(mechanism, makeEngine, isText);
+  if (!made.proof || !made.proof->provesGuarantee())
+    return std::nullopt;
+  later.keep(made.found);
+  std::stable_sort(made.found.begin(), made.found.end(),
+                   [](const Found &a, const Found &b) { return a.range.begin < b.range.begin; });
+  return made;
+}
+
 } // namespace
 
 Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
@@ -334,7 +350,9 @@ Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMake
   Snapshot best(mechanism);
   open.restoreCopies();
   std::optional<Synthesis> made;
-  if (alone.found.empty())
+  if (!isProved)
+    made = withLaterDraws(mechanism, makeEngine, isText);
+  if (!made && alone.found.empty())
     made = withWinners(mechanism, makeEngine, isText);
   if (!made && alone.found.empty())
     made = withIterations(mechanism, makeEngine, isText);

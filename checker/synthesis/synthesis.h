@@ -31,6 +31,8 @@ struct Found {
   std::string text;
   /// A statement in front of the one that stands there: it brings with it what keeps them apart.
   bool isInFront = false;
+  /// The draw of which it is the alignment; else null.
+  const ir::Sample *aligned = nullptr;
 };
 
 /// What is told of them: one clause with two holes once.
