@@ -71,18 +71,21 @@ bool isAssignedIn(const ir::Statement &statement, const ir::Variable &variable) 
   return found;
 }
 
-/// Is \p variable published as it is, so that alignments may read it already?
-bool isPublished(const ir::Mechanism &mechanism, const ir::Variable &variable) {
-  bool found = false;
-  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-    if (!isa<ir::Output, ir::Return>(&statement))
-      return;
-    for (const ir::Expression *value : evaluated(statement)) {
-      const auto *name = dyn_cast<ir::Read>(value);
-      found = found || (name && &name->variable == &variable);
-    }
+/// Is \p variable published in \p block as it is, whatever runs do once they have it? Then alignments may
+/// read it already.
+bool isPublished(const ir::Block &block, const ir::Variable &variable) {
+  return llvm::any_of(block, [&](const auto &statement) {
+    if (const auto *branch = dyn_cast<ir::If>(statement.get()))
+      return isAssignedIn(*branch, variable) &&
+             (isPublished(branch->thenBlock, variable) || isPublished(branch->elseBlock, variable));
+    if (const auto *loop = dyn_cast<ir::For>(statement.get()))
+      return isPublished(loop->body, variable);
+    return isa<ir::Output, ir::Return>(statement.get()) &&
+           llvm::any_of(evaluated(*statement), [&](const ir::Expression *value) {
+             const auto *name = dyn_cast<ir::Read>(value);
+             return name && &name->variable == &variable;
+           });
   });
-  return found;
 }
 
 /// It chooses among elements, and nothing in it belongs to an iteration or to another choice.
@@ -109,7 +112,7 @@ std::vector<Winner> unpublishedWinners(const ir::Mechanism &mechanism) {
     const ir::Statement &statement = *mechanism.body[place];
     for (const ir::Variable *index : indices) {
       const auto isKnown = [&](const Winner &winner) { return winner.local == index; };
-      if (!isAssignedIn(statement, *index) || isPublished(mechanism, *index))
+      if (!isAssignedIn(statement, *index) || isPublished(mechanism.body, *index))
         continue;
       llvm::erase_if(found, isKnown);
       found.push_back({index, nullptr, nullptr, place + 1});
