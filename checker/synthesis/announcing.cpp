@@ -353,8 +353,6 @@ Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMake
   Snapshot best(mechanism);
   open.restoreCopies();
   std::optional<Synthesis> made;
-  if (!isProved)
-    made = withLaterDraws(mechanism, makeEngine, isText);
   if (!made && alone.found.empty())
     made = withWinners(mechanism, makeEngine, isText);
   if (!made && alone.found.empty())
@@ -365,6 +363,8 @@ Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMake
     made = withSides(mechanism, makeEngine, isText);
   if (!made && !isProved)
     made = withToldLater(mechanism, makeEngine, isText);
+  if (!made && !isProved)
+    made = withLaterDraws(mechanism, makeEngine, isText);
   if (made)
     return *std::move(made);
   best.restore();

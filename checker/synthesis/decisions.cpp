@@ -2,6 +2,7 @@
 #include "checker/synthesis/decisions.h"
 
 #include "checker/relational/walk.h"
+#include "checker/synthesis/told_values.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/operators.h"
 #include "frontend/ir/walk.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cassert>
 #include <llvm/Support/Casting.h>
+#include <optional>
 
 namespace plumb::synthesis {
 
@@ -64,6 +66,82 @@ const ir::Expression *decidedBy(const ir::Statement &statement, Decider by) {
   return nullptr;
 }
 
+/// A flag that has turned stays so.
+struct Gathered {
+  const ir::Variable *flag;
+  /// What it is then.
+  bool turned;
+  /// It turns where this holds, or where it does not.
+  const ir::Expression *cause;
+  bool isDenied;
+};
+
+bool isIt(const ir::Expression &term, const ir::Variable &local) {
+  const auto *name = dyn_cast<ir::Read>(&term);
+  return name && &name->variable == &local && name->indices.empty();
+}
+
+/// `x := x or c`, `x := x and c`, `if c { x := true }`, and `if c { x := false }`.
+std::optional<Gathered> gathered(const ir::Statement &statement) {
+  if (const auto *branch = dyn_cast<ir::If>(&statement)) {
+    const bool isOne = branch->thenBlock.size() == 1 && branch->elseBlock.empty();
+    const auto *turn = isOne ? dyn_cast<ir::Assign>(branch->thenBlock.front().get()) : nullptr;
+    const auto *value = turn ? dyn_cast<ir::Boolean>(turn->value.get()) : nullptr;
+    if (!value || turn->target.isArray())
+      return std::nullopt;
+    return Gathered{&turn->target, value->value, branch->condition.get(), false};
+  }
+  const auto *assign = dyn_cast<ir::Assign>(&statement);
+  const auto *both = assign ? dyn_cast<ir::Binary>(assign->value.get()) : nullptr;
+  if (!both || assign->target.isArray() ||
+      (both->op != ir::BinaryOperator::Or && both->op != ir::BinaryOperator::And))
+    return std::nullopt;
+  const bool isOr = both->op == ir::BinaryOperator::Or;
+  if (isIt(*both->left, assign->target))
+    return Gathered{&assign->target, isOr, both->right.get(), !isOr};
+  if (isIt(*both->right, assign->target))
+    return Gathered{&assign->target, isOr, both->left.get(), !isOr};
+  return std::nullopt;
+}
+
+ExpressionPtr negation(ExpressionPtr of) {
+  return std::make_unique<ir::Unary>(ir::UnaryOperator::Not, ir::Sort::Bool, std::move(of), SourceRange{});
+}
+
+/// The same of `c := ...` at \p at of \p block, where nothing behind it reads c but `x := x or c`.
+std::optional<Gathered> gatheredLater(const ir::Block &block, std::size_t at) {
+  const auto *decided = dyn_cast<ir::Assign>(block[at].get());
+  if (!decided || decided->target.isArray())
+    return std::nullopt;
+  std::optional<Gathered> found;
+  for (std::size_t later = at + 1; later < block.size(); ++later) {
+    bool isRead = false;
+    relational::forEachIn(*block[later], [&](const ir::Statement &inner) {
+      for (const ir::Expression *term : relational::expressionsOf(inner))
+        isRead |= ir::reads(*term, decided->target);
+    });
+    if (!isRead)
+      continue;
+    const std::optional<Gathered> flag = found ? std::nullopt : gathered(*block[later]);
+    if (!flag || !isIt(*flag->cause, decided->target))
+      return std::nullopt;
+    found = Gathered{flag->flag, flag->turned, decided->value.get(), flag->isDenied};
+  }
+  return found;
+}
+
+/// What is told of the statement at \p at, which decides by \p condition.
+ExpressionPtr told(const ir::Block &block, std::size_t at, const ir::Expression &condition) {
+  std::optional<Gathered> flag = gathered(*block[at]);
+  if (!flag)
+    flag = gatheredLater(block, at);
+  if (!flag || ir::reads(*flag->cause, *flag->flag))
+    return copy(condition);
+  ExpressionPtr before = read(*flag->flag, false), cause = copy(*flag->cause);
+  return boolean(ir::BinaryOperator::And, flag->turned ? negation(std::move(before)) : std::move(before),
+                 flag->isDenied ? negation(std::move(cause)) : std::move(cause));
+}
+
 /// May what \p statement decides show at once in what the iteration publishes?
 bool mayTell(const ir::Statement &statement) {
   bool tells = false;
@@ -99,7 +177,7 @@ private:
       const ir::Expression *condition = decidedBy(statement, by);
       // Where a draw stands before it in its block it is decided by that draw, as far as can be seen.
       if (condition && at > 0 && !loops.empty() && !isKnown() && !(isCellTaken() && mayTell(statement)))
-        found.push_back({{&block, at, loops}, condition, isCellTaken()});
+        found.push_back({{&block, at, loops}, told(block, at, *condition), isCellTaken()});
       if (auto *branch = dyn_cast<ir::If>(&statement)) {
         walk(branch->thenBlock, by);
         walk(branch->elseBlock, by);
