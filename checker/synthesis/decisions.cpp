@@ -41,8 +41,16 @@ bool isNoisyComparison(const ir::Expression &part) {
   return binary && ir::isComparison(binary->op) && mayBeNoisy(part);
 }
 
+bool isOfAnswerOrDraw(const ir::Expression &part) {
+  const auto *binary = dyn_cast<ir::Binary>(&part);
+  return binary && ir::isComparison(binary->op) &&
+         (ir::reads(part, Role::Query) || ir::reads(part, Role::Sample));
+}
+
 /// Which statements are looked at.
 enum class Decider : std::uint8_t {
+  /// A branch that compares an answer or a draw: what others ask is mostly whether to ask that.
+  Comparison,
   /// A branch, or a choice that is assigned.
   Branch,
   /// A truth value that is assigned.
@@ -53,6 +61,8 @@ const ir::Expression *decidedBy(const ir::Statement &statement, Decider by) {
   const auto *branch = dyn_cast<ir::If>(&statement);
   const auto *assign = dyn_cast<ir::Assign>(&statement);
   switch (by) {
+  case Decider::Comparison:
+    return branch && ir::anyPart(*branch->condition, isOfAnswerOrDraw) ? branch->condition.get() : nullptr;
   case Decider::Branch:
     if (branch)
       return mayBeNoisy(*branch->condition) ? branch->condition.get() : nullptr;
@@ -154,8 +164,8 @@ bool mayTell(const ir::Statement &statement) {
 class Decisions {
 public:
   explicit Decisions(ir::Mechanism &of) : mechanism(of) {
-    for (Decider by : {Decider::Branch, Decider::Truth})
-      walk(of.body, by);
+    for (Decider by : {Decider::Comparison, Decider::Branch, Decider::Truth})
+      walk(of.body, by, false);
   }
 
   std::vector<Decision> found;
@@ -171,19 +181,21 @@ private:
                        [&](const Decision &decision) { return decision.place.loops == loops; });
   }
 
-  void walk(ir::Block &block, Decider by) {
+  void walk(ir::Block &block, Decider by, bool isUnderBranch) {
     for (std::size_t at = 0; at < block.size(); ++at) {
       ir::Statement &statement = *block[at];
       const ir::Expression *condition = decidedBy(statement, by);
-      // Where a draw stands before it in its block it is decided by that draw, as far as can be seen.
-      if (condition && at > 0 && !loops.empty() && !isKnown() && !(isCellTaken() && mayTell(statement)))
+      // Where a draw stands before it in its block, or before the branch around, it is decided by that draw,
+      // as far as can be seen.
+      if (condition && (at > 0 || isUnderBranch) && !loops.empty() && !isKnown() &&
+          !(isCellTaken() && mayTell(statement)))
         found.push_back({{&block, at, loops}, told(block, at, *condition), isCellTaken()});
       if (auto *branch = dyn_cast<ir::If>(&statement)) {
-        walk(branch->thenBlock, by);
-        walk(branch->elseBlock, by);
+        walk(branch->thenBlock, by, at > 0 || isUnderBranch);
+        walk(branch->elseBlock, by, at > 0 || isUnderBranch);
       } else if (auto *loop = dyn_cast<ir::For>(&statement)) {
         loops.push_back(loop);
-        walk(loop->body, by);
+        walk(loop->body, by, false);
         loops.pop_back();
       }
     }
