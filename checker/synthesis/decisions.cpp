@@ -91,15 +91,24 @@ bool isIt(const ir::Expression &term, const ir::Variable &local) {
   return name && &name->variable == &local && name->indices.empty();
 }
 
-/// `x := x or c`, `x := x and c`, `if c { x := true }`, and `if c { x := false }`.
+/// The flag that \p block turns, and how.
+const ir::Assign *turnIn(const ir::Block &block) {
+  for (const auto &statement : block)
+    if (const auto *turn = dyn_cast<ir::Assign>(statement.get());
+        turn && !turn->target.isArray() && llvm::isa<ir::Boolean>(*turn->value))
+      return turn;
+  return nullptr;
+}
+
+/// `x := x or c`, `x := x and c`, and an `if c` of which one side turns x to a constant.
 std::optional<Gathered> gathered(const ir::Statement &statement) {
   if (const auto *branch = dyn_cast<ir::If>(&statement)) {
-    const bool isOne = branch->thenBlock.size() == 1 && branch->elseBlock.empty();
-    const auto *turn = isOne ? dyn_cast<ir::Assign>(branch->thenBlock.front().get()) : nullptr;
-    const auto *value = turn ? dyn_cast<ir::Boolean>(turn->value.get()) : nullptr;
-    if (!value || turn->target.isArray())
+    const ir::Assign *inThen = turnIn(branch->thenBlock), *inElse = turnIn(branch->elseBlock);
+    const ir::Assign *turn = inThen ? inThen : inElse;
+    if (!turn || (inThen && inElse))
       return std::nullopt;
-    return Gathered{&turn->target, value->value, branch->condition.get(), false};
+    return Gathered{&turn->target, llvm::cast<ir::Boolean>(*turn->value).value, branch->condition.get(),
+                    turn == inElse};
   }
   const auto *assign = dyn_cast<ir::Assign>(&statement);
   const auto *both = assign ? dyn_cast<ir::Binary>(assign->value.get()) : nullptr;
@@ -145,7 +154,8 @@ ExpressionPtr told(const ir::Block &block, std::size_t at, const ir::Expression 
   std::optional<Gathered> flag = gathered(*block[at]);
   if (!flag)
     flag = gatheredLater(block, at);
-  if (!flag || ir::reads(*flag->cause, *flag->flag))
+  // The condition may ask itself whether it has turned.
+  if (!flag || (!flag->isDenied && ir::reads(*flag->cause, *flag->flag)))
     return copy(condition);
   ExpressionPtr before = read(*flag->flag, false), cause = copy(*flag->cause);
   return boolean(ir::BinaryOperator::And, flag->turned ? negation(std::move(before)) : std::move(before),

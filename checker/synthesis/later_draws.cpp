@@ -44,7 +44,7 @@ bool mentions(const ir::Statement &statement, const ir::Variable &variable) {
 bool mayStandBehind(const ir::Statement &statement, const ir::Sample &sample) {
   bool may = true;
   relational::forEachIn(statement, [&](const ir::Statement &inner) {
-    may = may && !isa<ir::Output>(inner) && !isa<ir::Return>(inner);
+    may = may && !isa<ir::Return>(inner);
     if (const auto *assign = dyn_cast<ir::Assign>(&inner))
       may = may && !ir::reads(*sample.scale, assign->target);
   });
