@@ -149,13 +149,17 @@ std::optional<Gathered> gatheredLater(const ir::Block &block, std::size_t at) {
   return found;
 }
 
-/// What is told of the statement at \p at, which decides by \p condition.
-ExpressionPtr told(const ir::Block &block, std::size_t at, const ir::Expression &condition) {
+/// What is told of the statement at \p at, which decides by \p condition, where all of \p asked has been
+/// asked.
+ExpressionPtr told(const ir::Block &block, std::size_t at, const ir::Expression &condition,
+                   const std::vector<const ir::Expression *> &asked) {
   std::optional<Gathered> flag = gathered(*block[at]);
   if (!flag)
     flag = gatheredLater(block, at);
+  const auto asks = [&](const ir::Expression *other) { return ir::reads(*other, *flag->flag); };
   // The condition may ask itself whether it has turned.
-  if (!flag || (!flag->isDenied && ir::reads(*flag->cause, *flag->flag)))
+  if (!flag || std::any_of(asked.begin(), asked.end(), asks) ||
+      (!flag->isDenied && ir::reads(*flag->cause, *flag->flag)))
     return copy(condition);
   ExpressionPtr before = read(*flag->flag, false), cause = copy(*flag->cause);
   return boolean(ir::BinaryOperator::And, flag->turned ? negation(std::move(before)) : std::move(before),
@@ -199,13 +203,19 @@ private:
       // as far as can be seen.
       if (condition && (at > 0 || isUnderBranch) && !loops.empty() && !isKnown() &&
           !(isCellTaken() && mayTell(statement)))
-        found.push_back({{&block, at, loops}, told(block, at, *condition), isCellTaken()});
+        found.push_back({{&block, at, loops}, told(block, at, *condition, asked), isCellTaken()});
       if (auto *branch = dyn_cast<ir::If>(&statement)) {
+        asked.push_back(branch->condition.get());
         walk(branch->thenBlock, by, at > 0 || isUnderBranch);
         walk(branch->elseBlock, by, at > 0 || isUnderBranch);
+        asked.pop_back();
       } else if (auto *loop = dyn_cast<ir::For>(&statement)) {
         loops.push_back(loop);
+        if (loop->guard)
+          asked.push_back(loop->guard.get());
         walk(loop->body, by, false);
+        if (loop->guard)
+          asked.pop_back();
         loops.pop_back();
       }
     }
@@ -213,6 +223,8 @@ private:
 
   ir::Mechanism &mechanism;
   std::vector<const ir::For *> loops;
+  /// Conditions of branches around, and of loops that go on.
+  std::vector<const ir::Expression *> asked;
 };
 
 } // namespace
