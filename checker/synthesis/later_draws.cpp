@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
+#include <set>
 #include <utility>
 
 namespace plumb::synthesis {
@@ -51,15 +52,21 @@ bool mayStandBehind(const ir::Statement &statement, const ir::Sample &sample) {
   return may;
 }
 
-bool computesOfData(const ir::Statement &statement) {
-  bool computes = false;
+using Variables = std::set<const ir::Variable *>;
+
+/// Adds what \p statement assigns, if it looks at data.
+void addComputed(const ir::Statement &statement, Variables &computed) {
+  bool isOfData = false;
+  Variables assigned;
   relational::forEachIn(statement, [&](const ir::Statement &inner) {
     const auto *assign = dyn_cast<ir::Assign>(&inner);
     const auto *branch = dyn_cast<ir::If>(&inner);
-    computes = computes || (assign && !ir::isPublic(*assign->value)) ||
-               (branch && !ir::isPublic(*branch->condition));
+    isOfData |= (assign && !ir::isPublic(*assign->value)) || (branch && !ir::isPublic(*branch->condition));
+    if (assign)
+      assigned.insert(&assign->target);
   });
-  return computes;
+  if (isOfData)
+    computed.insert(assigned.begin(), assigned.end());
 }
 
 } // namespace
@@ -81,14 +88,17 @@ void LaterDraws::walk(ir::Block &block, std::size_t depth) {
     const auto *sample = dyn_cast<ir::Sample>(&statement);
     if (!sample || sample->aligned || sample->openScale.isOpen)
       continue;
-    bool isOfUse = false;
+    Variables computed;
     std::size_t to = from + 1;
     for (; to < block.size() && !mentions(*block[to], sample->target); ++to) {
       if (!mayStandBehind(*block[to], *sample))
         break;
-      isOfUse |= computesOfData(*block[to]);
+      addComputed(*block[to], computed);
     }
-    if (isOfUse && to < block.size() && mentions(*block[to], sample->target))
+    if (to == block.size() || !mentions(*block[to], sample->target))
+      continue;
+    const auto isRead = [&](const ir::Variable *one) { return mentions(*block[to], *one); };
+    if (std::any_of(computed.begin(), computed.end(), isRead))
       move(block, from, to, depth);
   }
 }

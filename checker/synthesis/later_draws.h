@@ -22,7 +22,8 @@ namespace plumb::synthesis {
 class LaterDraws {
 public:
   /// Moves each of them that can be moved: its block reads it in one statement for the first time, and what
-  /// stands between computes something of the data, ends nothing, and assigns nothing that the scale reads.
+  /// stands between computes of the data something that this statement reads, ends nothing, and assigns
+  /// nothing that the scale reads.
   explicit LaterDraws(ir::Mechanism &in);
   LaterDraws(const LaterDraws &) = delete;
   LaterDraws &operator=(const LaterDraws &) = delete;
