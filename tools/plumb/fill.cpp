@@ -44,8 +44,9 @@ std::string filledText(BatchFile &file) {
       for (const channel::Filling::Found &one : result.filling.found)
         found.push_back({one.range, one.clause, one.text});
   });
-  std::sort(found.begin(), found.end(),
-            [](const auto &a, const auto &b) { return a.range.begin < b.range.begin; });
+  // What is announced behind a draw begins where the draw's clause does, and comes second.
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto &a, const auto &b) { return a.range.begin < b.range.begin; });
   const std::string_view text = file.source->text();
   std::string filled;
   std::size_t next = 0;
