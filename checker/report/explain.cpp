@@ -227,6 +227,21 @@ void explainAssumptions(Document &document, const Subject &subject) {
   document.items(std::move(items));
 }
 
+/// Draws that stand further down in what is proved.
+void explainLaterDraws(Document &document, const std::vector<synthesis::Found> &found) {
+  std::vector<Line> items;
+  for (const synthesis::Found &one : found)
+    if (one.text.empty())
+      items.push_back(code(one.clause));
+  if (items.empty())
+    return;
+  document.paragraph(line(
+      "What is proved is the program with a draw further down, just in front of what reads it first. What "
+      "it passes does not read it and leaves its scale as it is, so that each output has the same "
+      "probability:"));
+  document.items(std::move(items));
+}
+
 } // namespace
 
 void explain(Document &document, const Subject &subject, const SourceFile &file,
@@ -251,6 +266,7 @@ void Result::explain(Document &document, const proof::EngineMaker &makeEngine) c
     document.paragraph(line(
         "What is announced is held fixed with it, and is shown to this proof alone: whoever reads the output "
         "sees `none` in its place. What is private together with it is private without it."));
+  explainLaterDraws(document, synthesis.found);
   explainAlignment(document, *mechanism);
   document.heading(2, line(isProved() ? "Why this is a proof" : "The conditions of the theorem"));
   const Chains chains = isProved() ? chainsOf(*this) : Chains();

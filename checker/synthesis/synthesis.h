@@ -27,7 +27,8 @@ struct Found {
   SourceRange range;
   /// "align lam' = lam + 1", "guarantees private(eps)": as it is told.
   std::string clause;
-  /// "align lam' = lam + 1", "eps": what stands at that place then.
+  /// "align lam' = lam + 1", "eps": what stands at that place then; empty where a draw stood that stands
+  /// further down now.
   std::string text;
   /// A statement in front of the one that stands there: it brings with it what keeps them apart.
   bool isInFront = false;
