@@ -164,11 +164,25 @@ private:
     return found;
   }
 
-  /// |x - x'| <= u * (what a counter counts), both signs apart: an accumulator of query answers.
+  /// How far the value of \p x in the run \p upper lay above the other one where the loop was entered;
+  /// nothing if it did not.
+  static Term aheadAtEntry(Context c, const LoopHead &head, const ir::Variable &x, Side upper) {
+    const Side lower = upper == Side::First ? Side::Second : Side::First;
+    const Term a = valueOf(c, head.entry, x, upper), b = valueOf(c, head.entry, x, lower),
+               none = c.store.real(0);
+    if (!a.isValid() || !b.isValid())
+      return none;
+    const Term ahead = asReal(c, c.store.subtract(a, b));
+    return c.store.ite(c.store.lessEqual(none, ahead), ahead, none);
+  }
+
+  /// |x - x'| <= u * (what a counter counts), both signs apart: an accumulator of query answers. Places that
+  /// the loop comes past are counted from its entry on, and so it may begin with an answer (`s := f[0]`).
   void drift() {
     std::vector<Counter> publicCounts = templates.indicators();
     for (Counter &sum : changedPlacesPassed(templates))
       publicCounts.push_back(std::move(sum));
+    const std::size_t fromEntryOn = publicCounts.size();
     publicCounts.push_back(templates.iterations());
     publicCounts.emplace_back("", [](Context c, const LoopHead &) { return c.store.real(1); });
     for (const ir::Variable *x : templates.assignedNumbers()) {
@@ -177,21 +191,28 @@ private:
       if (x->sort == ir::Sort::Real)
         for (Counter &weight : weightsSpent(*x))
           counts.push_back(std::move(weight));
-      for (const auto &[text, counter] : counts)
+      for (std::size_t i = 0; i < counts.size(); ++i)
         for (const relational::MovementBound &unit : templates.unitsFor(x->sort))
-          for (bool down : {true, false})
-            templates.add((down ? name + " - " + twin : twin + " - " + name) + " <= " + times(1, unit, text),
-                          [x, down, value = unit.value, counter = counter](Context c, const LoopHead &head) {
-                            Term a = valueOf(c, head.state, *x, down ? Side::First : Side::Second);
+          for (bool down : {true, false}) {
+            const bool hasEntry = i < fromEntryOn;
+            templates.add((down ? name + " - " + twin : twin + " - " + name) +
+                              (hasEntry ? " grew by at most " : " <= ") + times(1, unit, counts[i].first),
+                          [x, down, hasEntry, value = unit.value,
+                           counter = counts[i].second](Context c, const LoopHead &head) {
+                            const Side upper = down ? Side::First : Side::Second;
+                            Term a = valueOf(c, head.state, *x, upper);
                             Term b = valueOf(c, head.state, *x, down ? Side::Second : Side::First);
                             if (!a.isValid() || !b.isValid())
                               return c.store.boolean(true);
                             Term difference = asReal(c, c.store.subtract(a, b));
-                            return c.store.lessEqual(
-                                difference, c.products.multiply(c.products.term(value, smt::Sort::Real),
-                                                                counter(c, head)));
+                            Term growth = c.products.multiply(c.products.term(value, smt::Sort::Real),
+                                                              counter(c, head));
+                            if (hasEntry)
+                              growth = c.store.add(aheadAtEntry(c, head, *x, upper), growth);
+                            return c.store.lessEqual(difference, growth);
                           },
                           {templates.equalTwin(*x)});
+          }
     }
     driftTogether(publicCounts);
   }

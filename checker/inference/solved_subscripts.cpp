@@ -138,13 +138,15 @@ public:
   std::vector<Counter> counters() const {
     std::vector<Counter> result;
     for (const ir::Variable *query : changing) {
-      std::vector<Counter> all;
-      for (const Reading &reading : found)
-        if (reading.query == query)
-          all.push_back(counter(reading));
-      const bool isSum = all.size() > 1;
+      std::vector<Counter> all = countersOf(*query, found), beside = countersOf(*query, shifts);
+      if (all.empty())
+        continue;
       llvm::append_range(result, all);
-      if (isSum)
+      if (!beside.empty()) {
+        llvm::append_range(beside, all);
+        result.push_back(sumOf(std::move(beside)));
+      }
+      if (all.size() > 1)
         result.push_back(sumOf(std::move(all)));
     }
     return result;
@@ -187,20 +189,29 @@ private:
   }
 
   void add(Reading reading) {
-    // What the loop variable itself has passed, or a distance from it, is there already.
+    // What the loop variable itself has passed, or a distance from it, is there already, but not beside
+    // others.
     const bool isShift = !ir::anyPart(*reading.subscript, [](const ir::Expression &part) {
       const auto *binary = dyn_cast<ir::Binary>(&part);
       return llvm::isa<ir::Conditional>(&part) || (binary && (binary->op == ir::BinaryOperator::Multiply ||
                                                               binary->op == ir::BinaryOperator::Modulo));
     });
-    if ((isShift && reading.guards.empty()) || found.size() == mostReadings ||
-        !isPublic(*reading.subscript) || !equation.moves(*reading.subscript))
+    std::vector<Reading> &those = isShift && reading.guards.empty() ? shifts : found;
+    if (those.size() == mostReadings || !isPublic(*reading.subscript) || !equation.moves(*reading.subscript))
       return;
-    if (llvm::none_of(found, [&](const Reading &known) {
+    if (llvm::none_of(those, [&](const Reading &known) {
           return known.query == reading.query && known.guards == reading.guards &&
                  ir::isSameTerm(*known.subscript, *reading.subscript);
         }))
-      found.push_back(std::move(reading));
+      those.push_back(std::move(reading));
+  }
+
+  std::vector<Counter> countersOf(const ir::Variable &query, const std::vector<Reading> &readings) const {
+    std::vector<Counter> all;
+    for (const Reading &reading : readings)
+      if (reading.query == &query)
+        all.push_back(counter(reading));
+    return all;
   }
 
   /// [an iteration that has passed reads the changed place]
@@ -232,7 +243,7 @@ private:
   const Equation equation;
   std::set<const ir::Variable *> changing;
   std::vector<Guard> guards;
-  std::vector<Reading> found;
+  std::vector<Reading> found, shifts;
 };
 
 } // namespace

@@ -114,9 +114,33 @@ std::vector<Stretch> stretches(const Templates &templates) {
 
 } // namespace
 
+/// Does it begin more than one place further in each iteration, as that from k * i on?
+static bool isOfBlocks(const Stretch &stretch, const ir::Variable &index) {
+  const auto isMultiple = [&](const ir::Expression &part) {
+    const auto *product = dyn_cast<ir::Binary>(&part);
+    return product && product->op == ir::BinaryOperator::Multiply && ir::reads(part, index);
+  };
+  return ir::anyPart(*stretch.subscript, isMultiple) || ir::anyPart(*stretch.inner->low, isMultiple);
+}
+
+/// One of those that have passed, if it is no longer than its step: as all of them lie below that of now.
+static Counter blockPassed(const Stretch &stretch) {
+  return {"whether the block of " + stretch.query->name + " where it changes has passed",
+          [stretch](Context c, const LoopHead &head) {
+            auto &store = c.store;
+            const Term place = c.symbols.changedIndex(*stretch.query).front();
+            return store.toReal(store.ite(store.less(place, stretch.edge(c, head, *stretch.inner->low)),
+                                          store.integer(1), store.integer(0)));
+          }};
+}
+
 std::vector<Counter> stretchesPassed(const Templates &templates) {
   std::vector<Counter> counters;
-  for (const Stretch &stretch : stretches(templates))
+  for (const Stretch &stretch : stretches(templates)) {
+    if (isOfBlocks(stretch, templates.loop.index)) {
+      counters.push_back(blockPassed(stretch));
+      continue;
+    }
     counters.emplace_back(
         "the number of iterations passed that read " + stretch.query->name + " where it changes",
         [stretch](Context c, const LoopHead &head) {
@@ -134,6 +158,7 @@ std::vector<Counter> stretchesPassed(const Templates &templates) {
                      last = smaller(head.index, behind(*stretch.inner->low));
           return store.toReal(larger(store.integer(0), store.subtract(last, first)));
         });
+  }
   return counters;
 }
 

@@ -330,10 +330,17 @@ Products::Largest Products::largestIn(const std::vector<Term> &terms) {
 }
 
 /// For p = x*y and q = x*z: x >= 0 and y <= z => p <= q, and the same with y and z exchanged. Where x is one
-/// divided by something, also x >= 1 and y <= z => z - y <= q - p.
-void Products::monotonicityLemmas(Term p, Term q, std::vector<Term> &lemmas) {
+/// divided by something, also x >= 1 and y <= z => z - y <= q - p; of ints that are compared, x >= 0 and
+/// y < z => p + x <= q.
+void Products::monotonicityLemmas(Term p, Term q, const Compared &compared, std::vector<Term> &lemmas) {
   if (p.sort() != q.sort())
     return;
+  const auto apartByOne = [&](Term x, Term less, Term y, Term more, Term z) {
+    if (p.sort() == Sort::Int && compared.count({y.id(), z.id()}) != 0)
+      lemmas.push_back(
+          store.implies(store.conjunction({store.lessEqual(store.integer(0), x), store.less(y, z)}),
+                        store.lessEqual(store.add(less, x), more)));
+  };
   Term zero = store.literal(0, p.sort());
   for (int i = 0; i < 2; ++i)
     for (int j = 0; j < 2; ++j) {
@@ -345,6 +352,8 @@ void Products::monotonicityLemmas(Term p, Term q, std::vector<Term> &lemmas) {
           store.implies(store.conjunction({positive, store.lessEqual(y, z)}), store.lessEqual(p, q)));
       lemmas.push_back(
           store.implies(store.conjunction({positive, store.lessEqual(z, y)}), store.lessEqual(q, p)));
+      apartByOne(x, p, y, q, z);
+      apartByOne(x, q, z, p, y);
       if (!isInverse(x))
         continue;
       const Term isLarge = store.lessEqual(store.literal(1, p.sort()), x);
@@ -675,7 +684,7 @@ std::vector<Term> Products::lemmas(const std::vector<Term> &terms) {
     if (products.size() > comparedProducts)
       continue;
     for (auto q = std::next(p); q != products.end(); ++q)
-      monotonicityLemmas(p->second, q->second, lemmas);
+      monotonicityLemmas(p->second, q->second, compared, lemmas);
     for (auto q = products.begin(); q != products.end() && !compared.empty(); ++q)
       factorwiseLemmas(p->second, q->second, compared, lemmas);
   }

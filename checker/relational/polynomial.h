@@ -121,11 +121,11 @@ private:
   static Largest largestIn(const std::vector<smt::Term> &terms);
   void boundLemmas(smt::Term product, const Largest &largest, std::vector<smt::Term> &lemmas);
   void signLemmas(smt::Term product, bool areFew, std::vector<smt::Term> &lemmas);
-  void monotonicityLemmas(smt::Term p, smt::Term q, std::vector<smt::Term> &lemmas);
   void multipleLemmas(smt::Term x, smt::Term y, std::vector<smt::Term> &lemmas);
   /// Which terms are compared with which from above, without to_real; of Ints, whether always as less.
   using Compared = std::map<std::pair<std::uint32_t, std::uint32_t>, bool>;
   static Compared comparedIn(const std::vector<smt::Term> &terms);
+  void monotonicityLemmas(smt::Term p, smt::Term q, const Compared &compared, std::vector<smt::Term> &lemmas);
   void factorwiseLemmas(smt::Term p, smt::Term q, const Compared &compared, std::vector<smt::Term> &lemmas);
 
   smt::TermStore &store;

@@ -229,6 +229,22 @@ void explainAssumptions(Document &document, const Subject &subject) {
   document.items(std::move(items));
 }
 
+/// Draws that stand further down in what is proved. \returns if there are any.
+bool explainLaterDraws(Document &document, const std::vector<synthesis::Found> &found) {
+  std::vector<Line> items;
+  for (const synthesis::Found &one : found)
+    if (one.text.empty())
+      items.push_back(code(one.clause));
+  if (items.empty())
+    return false;
+  document.paragraph(line(
+      "What is proved is the program with a draw further down, just in front of what reads it first. What "
+      "it passes does not read it and leaves its scale as it is, so that each output has the same "
+      "probability:"));
+  document.items(std::move(items));
+  return true;
+}
+
 } // namespace
 
 void explain(Document &document, const Subject &subject, const SourceFile &file,
@@ -249,14 +265,16 @@ void Result::explain(Document &document, const proof::EngineMaker &makeEngine) c
   document.paragraph(
       line("How the noise H of the run on D is moved to the noise H' of the run on D', so that both "
            "publish the same. The output is held fixed, so a case may depend on it."));
-  if (llvm::any_of(mechanism->tags, [](const auto &tag) { return ir::isAnnounced(*tag); })) {
+  const bool hasAnnouncements =
+      llvm::any_of(mechanism->tags, [](const auto &tag) { return ir::isAnnounced(*tag); });
+  if (hasAnnouncements)
     document.paragraph(line(
         "What is announced is held fixed with it, and is shown to this proof alone: whoever reads the output "
         "sees `none` in its place. What is private together with it is private without it."));
-    if (!synthesis.found.empty()) {
-      document.paragraph(line("The program with what was found, each announcement where it stands:"));
-      document.code(ir::print(*mechanism), "plumb");
-    }
+  const bool hasLaterDraws = explainLaterDraws(document, synthesis.found);
+  if (hasLaterDraws || (hasAnnouncements && !synthesis.found.empty())) {
+    document.paragraph(line("The program with what was found, where it stands:"));
+    document.code(ir::print(*mechanism), "plumb");
   }
   explainAlignment(document, *mechanism);
   document.heading(2, line(isProved() ? "Why this is a proof" : "The conditions of the theorem"));

@@ -5,7 +5,6 @@
 #include "frontend/ir/fresh_name.h"
 
 #include <algorithm>
-#include <cassert>
 #include <llvm/Support/Casting.h>
 
 namespace plumb::synthesis {
@@ -40,17 +39,20 @@ std::unique_ptr<ir::Statement> Announcement::announce(const std::vector<const ir
                                       std::move(values), range);
 }
 
-/// Empty, at the end of the statement in front of \p place.
+/// Empty, at the end of the statement in front of \p place; where there is none, at the one behind it.
 static SourceRange rangeAt(const Place &place) {
-  assert(place.position > 0);
-  const std::uint32_t end = (*place.block)[place.position - 1]->range().end;
-  return {end, end};
+  const std::uint32_t at =
+      place.position > 0 ? (*place.block)[place.position - 1]->range().end : (*place.block)[0]->range().begin;
+  return {at, at};
 }
 
 void Announcement::put(const Place &place, std::unique_ptr<ir::Statement> statement,
                        const std::string &text) {
   const std::string indent(2 * (place.loops.size() + 1), ' ');
-  said.push_back({statement->range(), text, "\n" + indent + text});
+  if (place.position > 0)
+    said.push_back({statement->range(), text, "\n" + indent + text});
+  else
+    said.push_back({statement->range(), text, text + "; ", true});
   place.block->insert(place.block->begin() + static_cast<std::ptrdiff_t>(place.position),
                       std::move(statement));
   places.push_back(place);
@@ -64,8 +66,8 @@ void Announcement::add(const Place &place, std::vector<ExpressionPtr> values) {
 
 void Announcement::addWithOwnCell(const Place &place, std::vector<ExpressionPtr> values) {
   const SourceRange range = rangeAt(place);
-  mechanism.variables.push_back(std::make_unique<ir::Variable>(
-      ir::Variable{ir::Variable::Role::LoopIndex, ir::freshName(mechanism, "once"), ir::Sort::Int, {}, range}));
+  mechanism.variables.push_back(std::make_unique<ir::Variable>(ir::Variable{
+      ir::Variable::Role::LoopIndex, ir::freshName(mechanism, "once"), ir::Sort::Int, {}, range}));
   auto loop = std::make_unique<ir::For>(*mechanism.variables.back(), number(0, ir::Sort::Int),
                                         number(1, ir::Sort::Int), nullptr, std::vector<ExpressionPtr>{},
                                         ir::Block{}, range);

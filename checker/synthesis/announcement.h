@@ -34,7 +34,7 @@ public:
   ~Announcement();
 
   /// \param values may read variables that were made for it since this began.
-  /// \pre \p place is not the first of its block, the iteration has no cell, and the sorts are those of what
+  /// \pre the block of \p place has a statement, the iteration has no cell, and the sorts are those of what
   /// was announced before.
   void add(const Place &place, std::vector<ExpressionPtr> values);
   /// The same where the cell is that of something published: so it stands in a loop of one iteration, which

@@ -4,6 +4,7 @@
 #include "checker/relational/walk.h"
 #include "checker/synthesis/announcement.h"
 #include "checker/synthesis/decisions.h"
+#include "checker/synthesis/later_draws.h"
 #include "checker/synthesis/running_bests.h"
 #include "checker/synthesis/sides.h"
 #include "checker/synthesis/situations.h"
@@ -70,18 +71,21 @@ bool isAssignedIn(const ir::Statement &statement, const ir::Variable &variable) 
   return found;
 }
 
-/// Is \p variable published as it is, so that alignments may read it already?
-bool isPublished(const ir::Mechanism &mechanism, const ir::Variable &variable) {
-  bool found = false;
-  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-    if (!isa<ir::Output, ir::Return>(&statement))
-      return;
-    for (const ir::Expression *value : evaluated(statement)) {
-      const auto *name = dyn_cast<ir::Read>(value);
-      found = found || (name && &name->variable == &variable);
-    }
+/// Is \p variable published in \p block as it is, whatever runs do once they have it? Then alignments may
+/// read it already.
+bool isPublished(const ir::Block &block, const ir::Variable &variable) {
+  return llvm::any_of(block, [&](const auto &statement) {
+    if (const auto *branch = dyn_cast<ir::If>(statement.get()))
+      return isAssignedIn(*branch, variable) &&
+             (isPublished(branch->thenBlock, variable) || isPublished(branch->elseBlock, variable));
+    if (const auto *loop = dyn_cast<ir::For>(statement.get()))
+      return isPublished(loop->body, variable);
+    return isa<ir::Output, ir::Return>(statement.get()) &&
+           llvm::any_of(evaluated(*statement), [&](const ir::Expression *value) {
+             const auto *name = dyn_cast<ir::Read>(value);
+             return name && &name->variable == &variable;
+           });
   });
-  return found;
 }
 
 /// It chooses among elements, and nothing in it belongs to an iteration or to another choice.
@@ -108,7 +112,7 @@ std::vector<Winner> unpublishedWinners(const ir::Mechanism &mechanism) {
     const ir::Statement &statement = *mechanism.body[place];
     for (const ir::Variable *index : indices) {
       const auto isKnown = [&](const Winner &winner) { return winner.local == index; };
-      if (!isAssignedIn(statement, *index) || isPublished(mechanism, *index))
+      if (!isAssignedIn(statement, *index) || isPublished(mechanism.body, *index))
         continue;
       llvm::erase_if(found, isKnown);
       found.push_back({index, nullptr, nullptr, place + 1});
@@ -317,6 +321,21 @@ std::optional<Synthesis> withToldLater(ir::Mechanism &mechanism, const proof::En
   return proved(mechanism, announce, makeEngine, isText);
 }
 
+/// As \ref proved, with draws just in front of the statements that read them.
+std::optional<Synthesis> withLaterDraws(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
+                                        const IsText &isText) {
+  LaterDraws later(mechanism);
+  if (!later.isAny())
+    return std::nullopt;
+  Synthesis made = synthesizeAnnouncing(mechanism, makeEngine, isText);
+  if (!made.proof || !made.proof->provesGuarantee())
+    return std::nullopt;
+  later.keep(made.found);
+  std::stable_sort(made.found.begin(), made.found.end(),
+                   [](const Found &a, const Found &b) { return a.range.begin < b.range.begin; });
+  return made;
+}
+
 } // namespace
 
 Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
@@ -334,7 +353,7 @@ Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMake
   Snapshot best(mechanism);
   open.restoreCopies();
   std::optional<Synthesis> made;
-  if (alone.found.empty())
+  if (!made && alone.found.empty())
     made = withWinners(mechanism, makeEngine, isText);
   if (!made && alone.found.empty())
     made = withIterations(mechanism, makeEngine, isText);
@@ -344,6 +363,8 @@ Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMake
     made = withSides(mechanism, makeEngine, isText);
   if (!made && !isProved)
     made = withToldLater(mechanism, makeEngine, isText);
+  if (!made && !isProved)
+    made = withLaterDraws(mechanism, makeEngine, isText);
   if (made)
     return *std::move(made);
   best.restore();

@@ -2,6 +2,7 @@
 #include "checker/synthesis/decisions.h"
 
 #include "checker/relational/walk.h"
+#include "checker/synthesis/told_values.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/operators.h"
 #include "frontend/ir/walk.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cassert>
 #include <llvm/Support/Casting.h>
+#include <optional>
 
 namespace plumb::synthesis {
 
@@ -39,8 +41,16 @@ bool isNoisyComparison(const ir::Expression &part) {
   return binary && ir::isComparison(binary->op) && mayBeNoisy(part);
 }
 
+bool isOfAnswerOrDraw(const ir::Expression &part) {
+  const auto *binary = dyn_cast<ir::Binary>(&part);
+  return binary && ir::isComparison(binary->op) &&
+         (ir::reads(part, Role::Query) || ir::reads(part, Role::Sample));
+}
+
 /// Which statements are looked at.
 enum class Decider : std::uint8_t {
+  /// A branch that compares an answer or a draw: what others ask is mostly whether to ask that.
+  Comparison,
   /// A branch, or a choice that is assigned.
   Branch,
   /// A truth value that is assigned.
@@ -51,6 +61,8 @@ const ir::Expression *decidedBy(const ir::Statement &statement, Decider by) {
   const auto *branch = dyn_cast<ir::If>(&statement);
   const auto *assign = dyn_cast<ir::Assign>(&statement);
   switch (by) {
+  case Decider::Comparison:
+    return branch && ir::anyPart(*branch->condition, isOfAnswerOrDraw) ? branch->condition.get() : nullptr;
   case Decider::Branch:
     if (branch)
       return mayBeNoisy(*branch->condition) ? branch->condition.get() : nullptr;
@@ -62,6 +74,96 @@ const ir::Expression *decidedBy(const ir::Statement &statement, Decider by) {
   }
   assert(false && "decided in no other way");
   return nullptr;
+}
+
+/// A flag that has turned stays so.
+struct Gathered {
+  const ir::Variable *flag;
+  /// What it is then.
+  bool turned;
+  /// It turns where this holds, or where it does not.
+  const ir::Expression *cause;
+  bool isDenied;
+};
+
+bool isIt(const ir::Expression &term, const ir::Variable &local) {
+  const auto *name = dyn_cast<ir::Read>(&term);
+  return name && &name->variable == &local && name->indices.empty();
+}
+
+/// The flag that \p block turns, and how.
+const ir::Assign *turnIn(const ir::Block &block) {
+  for (const auto &statement : block)
+    if (const auto *turn = dyn_cast<ir::Assign>(statement.get());
+        turn && !turn->target.isArray() && llvm::isa<ir::Boolean>(*turn->value))
+      return turn;
+  return nullptr;
+}
+
+/// `x := x or c`, `x := x and c`, and an `if c` of which one side turns x to a constant.
+std::optional<Gathered> gathered(const ir::Statement &statement) {
+  if (const auto *branch = dyn_cast<ir::If>(&statement)) {
+    const ir::Assign *inThen = turnIn(branch->thenBlock), *inElse = turnIn(branch->elseBlock);
+    const ir::Assign *turn = inThen ? inThen : inElse;
+    if (!turn || (inThen && inElse))
+      return std::nullopt;
+    return Gathered{&turn->target, llvm::cast<ir::Boolean>(*turn->value).value, branch->condition.get(),
+                    turn == inElse};
+  }
+  const auto *assign = dyn_cast<ir::Assign>(&statement);
+  const auto *both = assign ? dyn_cast<ir::Binary>(assign->value.get()) : nullptr;
+  if (!both || assign->target.isArray() ||
+      (both->op != ir::BinaryOperator::Or && both->op != ir::BinaryOperator::And))
+    return std::nullopt;
+  const bool isOr = both->op == ir::BinaryOperator::Or;
+  if (isIt(*both->left, assign->target))
+    return Gathered{&assign->target, isOr, both->right.get(), !isOr};
+  if (isIt(*both->right, assign->target))
+    return Gathered{&assign->target, isOr, both->left.get(), !isOr};
+  return std::nullopt;
+}
+
+ExpressionPtr negation(ExpressionPtr of) {
+  return std::make_unique<ir::Unary>(ir::UnaryOperator::Not, ir::Sort::Bool, std::move(of), SourceRange{});
+}
+
+/// The same of `c := ...` at \p at of \p block, where nothing behind it reads c but `x := x or c`.
+std::optional<Gathered> gatheredLater(const ir::Block &block, std::size_t at) {
+  const auto *decided = dyn_cast<ir::Assign>(block[at].get());
+  if (!decided || decided->target.isArray())
+    return std::nullopt;
+  std::optional<Gathered> found;
+  for (std::size_t later = at + 1; later < block.size(); ++later) {
+    bool isRead = false;
+    relational::forEachIn(*block[later], [&](const ir::Statement &inner) {
+      for (const ir::Expression *term : relational::expressionsOf(inner))
+        isRead |= ir::reads(*term, decided->target);
+    });
+    if (!isRead)
+      continue;
+    const std::optional<Gathered> flag = found ? std::nullopt : gathered(*block[later]);
+    if (!flag || !isIt(*flag->cause, decided->target))
+      return std::nullopt;
+    found = Gathered{flag->flag, flag->turned, decided->value.get(), flag->isDenied};
+  }
+  return found;
+}
+
+/// What is told of the statement at \p at, which decides by \p condition, where all of \p asked has been
+/// asked.
+ExpressionPtr told(const ir::Block &block, std::size_t at, const ir::Expression &condition,
+                   const std::vector<const ir::Expression *> &asked) {
+  std::optional<Gathered> flag = gathered(*block[at]);
+  if (!flag)
+    flag = gatheredLater(block, at);
+  const auto asks = [&](const ir::Expression *other) { return ir::reads(*other, *flag->flag); };
+  // The condition may ask itself whether it has turned.
+  if (!flag || std::any_of(asked.begin(), asked.end(), asks) ||
+      (!flag->isDenied && ir::reads(*flag->cause, *flag->flag)))
+    return copy(condition);
+  ExpressionPtr before = read(*flag->flag, false), cause = copy(*flag->cause);
+  return boolean(ir::BinaryOperator::And, flag->turned ? negation(std::move(before)) : std::move(before),
+                 flag->isDenied ? negation(std::move(cause)) : std::move(cause));
 }
 
 /// May what \p statement decides show at once in what the iteration publishes?
@@ -76,8 +178,8 @@ bool mayTell(const ir::Statement &statement) {
 class Decisions {
 public:
   explicit Decisions(ir::Mechanism &of) : mechanism(of) {
-    for (Decider by : {Decider::Branch, Decider::Truth})
-      walk(of.body, by);
+    for (Decider by : {Decider::Comparison, Decider::Branch, Decider::Truth})
+      walk(of.body, by, false);
   }
 
   std::vector<Decision> found;
@@ -93,19 +195,27 @@ private:
                        [&](const Decision &decision) { return decision.place.loops == loops; });
   }
 
-  void walk(ir::Block &block, Decider by) {
+  void walk(ir::Block &block, Decider by, bool isUnderBranch) {
     for (std::size_t at = 0; at < block.size(); ++at) {
       ir::Statement &statement = *block[at];
       const ir::Expression *condition = decidedBy(statement, by);
-      // Where a draw stands before it in its block it is decided by that draw, as far as can be seen.
-      if (condition && at > 0 && !loops.empty() && !isKnown() && !(isCellTaken() && mayTell(statement)))
-        found.push_back({{&block, at, loops}, condition, isCellTaken()});
+      // Where a draw stands before it in its block, or before the branch around, it is decided by that draw,
+      // as far as can be seen.
+      if (condition && (at > 0 || isUnderBranch) && !loops.empty() && !isKnown() &&
+          !(isCellTaken() && mayTell(statement)))
+        found.push_back({{&block, at, loops}, told(block, at, *condition, asked), isCellTaken()});
       if (auto *branch = dyn_cast<ir::If>(&statement)) {
-        walk(branch->thenBlock, by);
-        walk(branch->elseBlock, by);
+        asked.push_back(branch->condition.get());
+        walk(branch->thenBlock, by, at > 0 || isUnderBranch);
+        walk(branch->elseBlock, by, at > 0 || isUnderBranch);
+        asked.pop_back();
       } else if (auto *loop = dyn_cast<ir::For>(&statement)) {
         loops.push_back(loop);
-        walk(loop->body, by);
+        if (loop->guard)
+          asked.push_back(loop->guard.get());
+        walk(loop->body, by, false);
+        if (loop->guard)
+          asked.pop_back();
         loops.pop_back();
       }
     }
@@ -113,6 +223,8 @@ private:
 
   ir::Mechanism &mechanism;
   std::vector<const ir::For *> loops;
+  /// Conditions of branches around, and of loops that go on.
+  std::vector<const ir::Expression *> asked;
 };
 
 } // namespace

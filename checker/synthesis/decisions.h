@@ -20,7 +20,9 @@ namespace plumb::synthesis {
 struct Decision {
   /// In front of the statement that decides.
   Place place;
-  const ir::Expression *condition;
+  /// What is decided. Of a flag that gathers what the iterations decide, and so stays as it is once it has
+  /// turned: that it turns now.
+  ExpressionPtr condition;
   /// The iteration publishes something else.
   bool isCellTaken;
 };

@@ -104,7 +104,8 @@ private:
 std::vector<Found> foundAlignments(const std::vector<ir::Sample *> &samples) {
   std::vector<Found> found;
   for (const ir::Sample *sample : samples)
-    found.push_back({sample->clause, ir::printAlignment(*sample), ir::printAlignment(*sample)});
+    found.push_back(
+        {sample->clause, ir::printAlignment(*sample), ir::printAlignment(*sample), false, sample});
   return found;
 }
 

@@ -83,6 +83,25 @@ bool comesLater(const ir::Mechanism &mechanism, const Draw &draw, const ir::Expr
   return found;
 }
 
+/// Does a branch on \p value decide whether \p draw is read?
+bool decidesWhetherRead(const ir::Mechanism &mechanism, const Draw &draw, const ir::Expression &value) {
+  bool decides = false;
+  const auto isRead = [&](const ir::Statement &inner, unsigned) {
+    for (const ir::Expression *term : relational::expressionsOf(inner))
+      decides |= ir::reads(*term, draw.sample->target);
+  };
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *branch = dyn_cast<ir::If>(&statement);
+    if (!branch || decides || !ir::anyPart(value, [&](const ir::Expression &part) {
+          return ir::isSameTerm(part, *branch->condition);
+        }))
+      return;
+    relational::forEachStatement(branch->thenBlock, isRead);
+    relational::forEachStatement(branch->elseBlock, isRead);
+  });
+  return decides;
+}
+
 } // namespace
 
 ExpressionPtr boolean(ir::BinaryOperator op, ExpressionPtr left, ExpressionPtr right) {
@@ -138,8 +157,9 @@ Which whichOf(const ir::Mechanism &mechanism, const Draw &draw,
   std::vector<ExpressionPtr> few = publicValues(mechanism, values);
   if (told.sort() == ir::Sort::Bool) {
     const Dependents dependents(mechanism, draw.sample->target);
-    const bool depends = std::any_of(values.begin(), values.end(),
-                                     [&](const ir::Expression *value) { return dependents.isRead(*value); });
+    const bool depends = std::any_of(values.begin(), values.end(), [&](const ir::Expression *value) {
+      return dependents.isRead(*value) || decidesWhetherRead(mechanism, draw, *value);
+    });
     if (depends || few.size() > 1)
       which.conditions.push_back(copy(told));
   } else if (told.sort() == ir::Sort::Int && few.size() > 1) {

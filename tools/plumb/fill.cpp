@@ -17,6 +17,23 @@ namespace plumb::tool {
 
 namespace {
 
+/// Where the text goes on behind a statement that is gone and stood at \p end: behind what kept it apart from
+/// the next one, and behind its line, if nothing else is there. \p before is what stands in front of it.
+std::size_t endOfGap(std::string_view text, std::string &before, std::size_t end) {
+  constexpr std::string_view blanks = " \t";
+  const auto behindBlanks = [&](std::size_t at) {
+    return std::min(text.find_first_not_of(blanks, at), text.size());
+  };
+  std::size_t next = behindBlanks(end);
+  if (text.substr(next).starts_with(';'))
+    next = behindBlanks(next + 1);
+  const std::size_t lineStart = before.find_last_not_of(blanks) + 1;
+  if (!text.substr(next).starts_with('\n') || !before.substr(0, lineStart).ends_with('\n'))
+    return next;
+  before.resize(lineStart);
+  return next + 1;
+}
+
 /// The text of \p file with what was found and is proved; everything else stays as it is.
 std::string filledText(BatchFile &file) {
   std::vector<synthesis::Found> found;
@@ -39,6 +56,8 @@ std::string filledText(BatchFile &file) {
     filled += text.substr(next, one.range.begin - next);
     filled += textInPlace(one);
     next = one.range.end;
+    if (one.text.empty())
+      next = endOfGap(text, filled, next);
   }
   return filled.append(text.substr(next));
 }

@@ -19,7 +19,7 @@ namespace plumb::tool {
 /// a line of its own.
 inline std::string textInPlace(const synthesis::Found &found) {
   const bool isClause =
-      found.range.begin == found.range.end && found.text.front() != '\n' && !found.isInFront;
+      found.range.begin == found.range.end && !found.text.starts_with('\n') && !found.isInFront;
   return (isClause ? "   " : "") + found.text;
 }
 

@@ -352,6 +352,21 @@ TEST_CASE("Ints that are less than others have a product of at most that of the 
   CHECK(wrongOnInts(with.products.lemmas(both), a, b, c) == 0);
 }
 
+TEST_CASE("of Ints that are compared the lesser has a product that is lower by a factor") {
+  Lemmas with;
+  auto &store = with.store;
+  const Term a = store.freshVariable("a", Sort::Int), b = store.freshVariable("b", Sort::Int),
+             c = store.freshVariable("c", Sort::Int), zero = store.integer(0);
+  const Term ab = with.products.multiply(a, b), ac = with.products.multiply(a, c);
+  const Term isBlock = store.conjunction({store.lessEqual(zero, a), store.less(b, c)});
+  using smt::Outcome;
+  CHECK(with.proves({isBlock}, store.lessEqual(store.add(ab, a), ac)) == Outcome::Proved);
+  CHECK(with.proves({isBlock}, store.less(store.add(ab, a), ac)) == Outcome::Refuted);
+  CHECK(with.proves({store.less(b, c)}, store.lessEqual(store.add(ab, a), ac)) == Outcome::Refuted);
+  CHECK(wrongOnInts(with.products.lemmas({isBlock, ab, ac}), a, b, c) == 0);
+  CHECK(wrongOnInts(with.products.lemmas({store.less(c, b), ab, ac}), a, b, c) == 0);
+}
+
 TEST_CASE("remainders by one divisor are equal where they are a multiple of it apart") {
   Lemmas with;
   auto &store = with.store;

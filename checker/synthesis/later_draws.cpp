@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/synthesis/later_draws.h"
+
+#include "checker/relational/walk.h"
+#include "checker/synthesis/terms.h"
+#include "frontend/ir/occurrence.h"
+
+#include <algorithm>
+#include <llvm/Support/Casting.h>
+#include <set>
+#include <utility>
+
+namespace plumb::synthesis {
+
+using llvm::dyn_cast;
+using llvm::isa;
+
+namespace {
+
+/// Does something in \p statement read \p variable, or draw it?
+bool mentions(const ir::Statement &statement, const ir::Variable &variable) {
+  bool found = false;
+  const auto look = [&](const ir::Expression &term) { found = found || ir::reads(term, variable); };
+  const auto lookAt = [&](const std::vector<ExpressionPtr> &terms) {
+    for (const ExpressionPtr &term : terms)
+      look(*term);
+  };
+  relational::forEachIn(statement, [&](const ir::Statement &inner) {
+    for (const ir::Expression *term : relational::expressionsOf(inner))
+      look(*term);
+    if (const auto *assign = dyn_cast<ir::Assign>(&inner))
+      lookAt(assign->indices);
+    if (const auto *sample = dyn_cast<ir::Sample>(&inner))
+      found = found || &sample->target == &variable;
+    if (const auto *loop = dyn_cast<ir::For>(&inner)) {
+      look(*loop->low);
+      look(*loop->high);
+      lookAt(loop->invariants);
+    }
+  });
+  return found;
+}
+
+/// May the draw \p sample as well stand behind \p statement, which does not mention it?
+bool mayStandBehind(const ir::Statement &statement, const ir::Sample &sample) {
+  bool may = true;
+  relational::forEachIn(statement, [&](const ir::Statement &inner) {
+    may = may && !isa<ir::Return>(inner);
+    if (const auto *assign = dyn_cast<ir::Assign>(&inner))
+      may = may && !ir::reads(*sample.scale, assign->target);
+  });
+  return may;
+}
+
+using Variables = std::set<const ir::Variable *>;
+
+/// Adds what \p statement assigns, if it looks at data.
+void addComputed(const ir::Statement &statement, Variables &computed) {
+  bool isOfData = false;
+  Variables assigned;
+  relational::forEachIn(statement, [&](const ir::Statement &inner) {
+    const auto *assign = dyn_cast<ir::Assign>(&inner);
+    const auto *branch = dyn_cast<ir::If>(&inner);
+    isOfData |= (assign && !ir::isPublic(*assign->value)) || (branch && !ir::isPublic(*branch->condition));
+    if (assign)
+      assigned.insert(&assign->target);
+  });
+  if (isOfData)
+    computed.insert(assigned.begin(), assigned.end());
+}
+
+} // namespace
+
+LaterDraws::LaterDraws(ir::Mechanism &in) {
+  walk(in.body, 0);
+}
+
+void LaterDraws::walk(ir::Block &block, std::size_t depth) {
+  // From below: what is moved stands behind all that is still to be looked at.
+  for (std::size_t from = block.size(); from-- > 0;) {
+    ir::Statement &statement = *block[from];
+    if (auto *branch = dyn_cast<ir::If>(&statement)) {
+      walk(branch->thenBlock, depth + 1);
+      walk(branch->elseBlock, depth + 1);
+    } else if (auto *loop = dyn_cast<ir::For>(&statement)) {
+      walk(loop->body, depth + 1);
+    }
+    const auto *sample = dyn_cast<ir::Sample>(&statement);
+    if (!sample || sample->aligned || sample->openScale.isOpen)
+      continue;
+    Variables computed;
+    std::size_t to = from + 1;
+    for (; to < block.size() && !mentions(*block[to], sample->target); ++to) {
+      if (!mayStandBehind(*block[to], *sample))
+        break;
+      addComputed(*block[to], computed);
+    }
+    if (to == block.size() || !mentions(*block[to], sample->target))
+      continue;
+    const auto isRead = [&](const ir::Variable *one) { return mentions(*block[to], *one); };
+    if (std::any_of(computed.begin(), computed.end(), isRead))
+      move(block, from, to, depth);
+  }
+}
+
+void LaterDraws::move(ir::Block &block, std::size_t from, std::size_t to, std::size_t depth) {
+  const auto &sample = llvm::cast<ir::Sample>(*block[from]);
+  const std::uint32_t end = block[to - 1]->range().end;
+  std::vector<ExpressionPtr> indices;
+  for (const ExpressionPtr &index : sample.indices)
+    indices.push_back(ir::copyAt(*index, index->range()));
+  auto later = std::make_unique<ir::Sample>(sample.target, std::move(indices), sample.law,
+                                            ir::copyAt(*sample.scale, sample.scale->range()), nullptr,
+                                            SourceRange{end, end});
+  later->weight = sample.weight;
+  later->clause = later->range();
+  moved.push_back({&block, from, to, std::move(block[from]), later.get(), block[to].get(), depth});
+  block.insert(block.begin() + static_cast<std::ptrdiff_t>(to), std::move(later));
+  block.erase(block.begin() + static_cast<std::ptrdiff_t>(from));
+}
+
+LaterDraws::~LaterDraws() {
+  if (isKept)
+    return;
+  for (auto one = moved.rbegin(); one != moved.rend(); ++one) {
+    one->block->erase(one->block->begin() + static_cast<std::ptrdiff_t>(one->to - 1));
+    one->block->insert(one->block->begin() + static_cast<std::ptrdiff_t>(one->from), std::move(one->before));
+  }
+}
+
+void LaterDraws::keep(std::vector<Found> &found) {
+  isKept = true;
+  for (const Move &one : moved) {
+    const auto clause = std::find_if(found.begin(), found.end(),
+                                     [&](const Found &other) { return other.aligned == one.after; });
+    const std::string law = ir::printLaw(*one.after);
+    if (clause != found.end())
+      clause->text = "\n" + std::string(2 * (one.depth + 1), ' ') + law + " " + clause->text;
+    found.push_back({one.before->range(), law + " in front of " + ir::printHead(*one.reader), ""});
+  }
+}
+
+} // namespace plumb::synthesis
