@@ -239,7 +239,7 @@ bool explainLaterDraws(Document &document, const std::vector<synthesis::Found> &
     return false;
   document.paragraph(line(
       "What is proved is the program with a draw further down, just in front of what reads it first. What "
-      "it passes does not read it and leaves its scale as it is, so that each output has the same "
+      "it passes does not read it, and its scale is the same there, so that each output has the same "
       "probability:"));
   document.items(std::move(items));
   return true;

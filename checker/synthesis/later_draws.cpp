@@ -41,15 +41,25 @@ bool mentions(const ir::Statement &statement, const ir::Variable &variable) {
   return found;
 }
 
-/// May the draw \p sample as well stand behind \p statement, which does not mention it?
-bool mayStandBehind(const ir::Statement &statement, const ir::Sample &sample) {
-  bool may = true;
-  relational::forEachIn(statement, [&](const ir::Statement &inner) {
-    may = may && !isa<ir::Return>(inner);
-    if (const auto *assign = dyn_cast<ir::Assign>(&inner))
-      may = may && !ir::reads(*sample.scale, assign->target);
+/// Is \p scale the same wherever in its block it is read? What is assigned is not, nor is an array that noise
+/// is kept in, of which elements are read before they are drawn.
+bool isFixed(const ir::Expression &scale) {
+  return !ir::anyPart(scale, [](const ir::Expression &part) {
+    const auto *read = dyn_cast<ir::Read>(&part);
+    return read && read->variable.role != ir::Variable::Role::Parameter &&
+           read->variable.role != ir::Variable::Role::LoopIndex;
   });
+}
+
+bool mayEndTheRun(const ir::Statement &statement) {
+  bool may = false;
+  relational::forEachIn(statement, [&](const ir::Statement &inner) { may = may || isa<ir::Return>(inner); });
   return may;
+}
+
+/// Do both come from one statement of the text, as the two that a sum is made of?
+bool areOneInTheText(const ir::Statement &statement, const ir::Statement &next) {
+  return next.range().begin < statement.range().end;
 }
 
 using Variables = std::set<const ir::Variable *>;
@@ -86,19 +96,23 @@ void LaterDraws::walk(ir::Block &block, std::size_t depth) {
       walk(loop->body, depth + 1);
     }
     const auto *sample = dyn_cast<ir::Sample>(&statement);
-    if (!sample || sample->aligned || sample->openScale.isOpen)
+    if (!sample || sample->aligned || sample->openScale.isOpen || !isFixed(*sample->scale))
       continue;
     Variables computed;
     std::size_t to = from + 1;
     for (; to < block.size() && !mentions(*block[to], sample->target); ++to) {
-      if (!mayStandBehind(*block[to], *sample))
+      if (mayEndTheRun(*block[to]))
         break;
       addComputed(*block[to], computed);
     }
     if (to == block.size() || !mentions(*block[to], sample->target))
       continue;
     const auto isRead = [&](const ir::Variable *one) { return mentions(*block[to], *one); };
-    if (std::any_of(computed.begin(), computed.end(), isRead))
+    if (std::none_of(computed.begin(), computed.end(), isRead))
+      continue;
+    while (to > from + 1 && areOneInTheText(*block[to - 1], *block[to]))
+      --to;
+    if (to > from + 1)
       move(block, from, to, depth);
   }
 }

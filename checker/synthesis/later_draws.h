@@ -21,9 +21,9 @@ namespace plumb::synthesis {
 /// Draws of a mechanism whose alignments are left out, further down for as long as this lives.
 class LaterDraws {
 public:
-  /// Moves each of them that can be moved: its block reads it in one statement for the first time, and what
-  /// stands between computes of the data something that this statement reads, ends nothing, and assigns
-  /// nothing that the scale reads.
+  /// Moves each of them that can be moved: its scale is a term over parameters and loop variables, its block
+  /// reads it in one statement for the first time, and what stands between ends nothing, and computes of the
+  /// data something that this statement reads.
   explicit LaterDraws(ir::Mechanism &in);
   LaterDraws(const LaterDraws &) = delete;
   LaterDraws &operator=(const LaterDraws &) = delete;
