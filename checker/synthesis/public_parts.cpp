@@ -58,7 +58,7 @@ public:
     PublicParts result;
     for (std::size_t k = 0; k < unknown.size(); ++k)
       if (!values[k])
-        result.conflict = "nothing bounds `" + unknown[k]->name + "`: it pays for no noise";
+        result.conflict = "no requirement and no stated guarantee bounds `" + unknown[k]->name + "`";
     if (!isComparable)
       result.conflict = "which of two shares of a part is smaller depends on the parameters";
     result.values = std::move(values);

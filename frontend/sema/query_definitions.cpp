@@ -145,11 +145,15 @@ std::optional<Aggregate> Declarations::aggregate(Site &site, const syntax::Query
       if (words.front().text == wordOf(each))
         return each;
   }
+  const std::string_view word = words.size() == 1 ? words.front().text : std::string_view();
+  const bool isRank = word == "median" || word == "quantile" || word == "percentile";
   site.elaboration.report(
       DiagnosticKind::NotAdditive, range, {asked},
-      helpForWord(words.size() == 1 && declared.sources.size() == 1 ? words.front().text : "",
-                  std::array{"count", "sum", "max", "min"},
-                  "publish a noisy count and a noisy sum, and compute the rest from these"));
+      helpForWord(
+          words.size() == 1 && declared.sources.size() == 1 ? words.front().text : "",
+          std::array{"count", "sum", "max", "min"},
+          isRank ? "count how many lie below each candidate, and choose one with `argmax` of noisy scores"
+                 : "publish a noisy count and a noisy sum, and compute the rest from these"));
   return std::nullopt;
 }
 

@@ -28,10 +28,18 @@ std::size_t endOfGap(std::string_view text, std::string &before, std::size_t end
   if (text.substr(next).starts_with(';'))
     next = behindBlanks(next + 1);
   const std::size_t lineStart = before.find_last_not_of(blanks) + 1;
-  if (!text.substr(next).starts_with('\n') || !before.substr(0, lineStart).ends_with('\n'))
+  const std::string_view lineEnd = text.substr(next).starts_with("\r\n") ? "\r\n" : "\n";
+  if (!text.substr(next).starts_with(lineEnd) || !before.substr(0, lineStart).ends_with('\n'))
     return next;
   before.resize(lineStart);
-  return next + 1;
+  return next + lineEnd.size();
+}
+
+std::string withLineEnds(const std::string &text, std::string_view lineEnd) {
+  std::string changed;
+  for (const char c : text)
+    c == '\n' ? changed.append(lineEnd) : changed.append(1, c);
+  return changed;
 }
 
 /// The text of \p file with what was found and is proved; everything else stays as it is.
@@ -50,11 +58,12 @@ std::string filledText(BatchFile &file) {
   std::stable_sort(found.begin(), found.end(),
                    [](const auto &a, const auto &b) { return a.range.begin < b.range.begin; });
   const std::string_view text = file.source->text();
+  const std::string_view lineEnd = text.substr(0, text.find('\n')).ends_with('\r') ? "\r\n" : "\n";
   std::string filled;
   std::size_t next = 0;
   for (const synthesis::Found &one : found) {
     filled += text.substr(next, one.range.begin - next);
-    filled += textInPlace(one);
+    filled += withLineEnds(textInPlace(one), lineEnd);
     next = one.range.end;
     if (one.text.empty())
       next = endOfGap(text, filled, next);
