@@ -68,12 +68,12 @@ bool hasRealOutput(const Mechanism &mechanism, const Expression &expression) {
                      [&](const ExpressionPtr &argument) { return hasRealOutput(mechanism, *argument); });
 }
 
-void uncountable(const Mechanism &mechanism, const Block &block, std::vector<unsigned> &lines) {
+void uncountable(World &world, const Block &block, Obligations &obligations) {
   for (const Statement &statement : block) {
-    if (statement.aligned && hasRealOutput(mechanism, *statement.aligned))
-      lines.push_back(statement.line);
+    if (statement.aligned && hasRealOutput(world.mechanism, *statement.aligned))
+      emit(world, obligations, "countable", statement.line, {}, world.terms.boolean(false));
     for (const Block *inner : {&statement.then, &statement.otherwise, &statement.body})
-      uncountable(mechanism, *inner, lines);
+      uncountable(world, *inner, obligations);
   }
 }
 
@@ -178,11 +178,8 @@ void countable(World &world, Obligations &obligations) {
   const bool isContinuous = std::any_of(variables.begin(), variables.end(), [](const auto &named) {
     return named.second.role == Variable::Role::Noise && named.second.sort == Sort::Real;
   });
-  std::vector<unsigned> lines;
   if (isContinuous)
-    uncountable(world.mechanism, world.mechanism.body, lines);
-  for (unsigned line : lines)
-    emit(world, obligations, "countable", line, {}, world.terms.boolean(false));
+    uncountable(world, world.mechanism.body, obligations);
 }
 
 Term totalCost(World &world, const State &state) {
@@ -221,7 +218,9 @@ Term costAtExit(World &world, const State &state) {
   return world.all(parts);
 }
 
-/// sum_j B_j * D_j / N_j <= P / Q, multiplied by Q and all N_j, which are positive.
+/// sum_j B_j * D_j / N_j <= P / Q, multiplied by Q and all N_j, which are positive. What B_j and N_j have in
+/// common is left out before: where N_j is not positive nothing is drawn at that scale, and a charge of at
+/// least 0 covers it.
 void ledger(World &world, Obligations &obligations) {
   if (world.mechanism.spendings.empty())
     return;
@@ -231,14 +230,22 @@ void ledger(World &world, Obligations &obligations) {
   const Fraction guarantee = evaluator.fraction(*world.mechanism.guarantee);
   Fraction rest = guarantee;
   std::vector<Polynomial> positive = {guarantee.denominator};
+  std::vector<Term> goals;
   for (const Spending &spending : world.mechanism.spendings) {
-    const Fraction amount = evaluator.fraction(*spending.amount), scale = evaluator.fraction(*spending.scale);
+    Fraction amount = evaluator.fraction(*spending.amount), scale = evaluator.fraction(*spending.scale);
+    if (amount.numerator.summands().empty()) // Nothing is moved there.
+      continue;
+    const Monomial ofBoth = common(commonFactor(amount.numerator), commonFactor(scale.numerator));
+    for (Polynomial *numerator : {&amount.numerator, &scale.numerator})
+      *numerator = divided(*numerator, ofBoth);
+    if (!ofBoth.empty())
+      goals.push_back(terms.lessEqual(terms.real(0), termOf(terms, amount.numerator)));
     positive.insert(positive.end(), {scale.numerator, scale.denominator, amount.denominator});
     rest = sum(terms, rest, product(terms, {{-1, {}}}, quotient(terms, amount, scale)));
   }
-  const Monomial common = commonFactor(rest.numerator);
-  std::vector<Term> goals = {terms.lessEqual(terms.real(0), termOf(terms, divided(rest.numerator, common)))};
-  for (Term factor : common)
+  const Monomial ofRest = commonFactor(rest.numerator);
+  goals.push_back(terms.lessEqual(terms.real(0), termOf(terms, divided(rest.numerator, ofRest))));
+  for (Term factor : ofRest)
     goals.push_back(terms.lessEqual(terms.real(0), factor));
   for (const Polynomial &polynomial : positive)
     if (!polynomial.isConstant() || polynomial.constant() <= 0)

@@ -27,15 +27,17 @@ std::optional<mpq_class> ratioOf(const Terms &terms, const Fraction &a, const Fr
   return ratio > 0 && left == right.times({ratio, {}}) ? std::optional(ratio) : std::nullopt;
 }
 
+Monomial common(const Monomial &a, const Monomial &b) {
+  Monomial both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+  return both;
+}
+
 Monomial commonFactor(const Polynomial &polynomial) {
-  std::optional<Monomial> common;
-  for (const auto &[monomial, coefficient] : polynomial.summands()) {
-    Monomial both;
-    std::set_intersection(monomial.begin(), monomial.end(), common ? common->begin() : monomial.begin(),
-                          common ? common->end() : monomial.end(), std::back_inserter(both));
-    common = std::move(both);
-  }
-  return common.value_or(Monomial());
+  std::optional<Monomial> ofAll;
+  for (const auto &[monomial, coefficient] : polynomial.summands())
+    ofAll = ofAll ? common(*ofAll, monomial) : monomial;
+  return ofAll.value_or(Monomial());
 }
 
 Polynomial divided(const Polynomial &polynomial, const Monomial &divisor) {

@@ -30,7 +30,8 @@ inline Fraction quotient(const Terms &terms, const Fraction &a, const Fraction &
 /// The number k > 0 with a = k * b wherever both are defined, if there is one.
 std::optional<mpq_class> ratioOf(const Terms &terms, const Fraction &a, const Fraction &b);
 
-/// The largest monomial that divides every one of \p polynomial; and what is left of them.
+/// The largest monomial that divides both, or every one of \p polynomial; and what is left of them.
+Monomial common(const Monomial &a, const Monomial &b);
 Monomial commonFactor(const Polynomial &polynomial);
 Polynomial divided(const Polynomial &polynomial, const Monomial &divisor);
 /// \p polynomial, whose atoms are Reals, as a term.

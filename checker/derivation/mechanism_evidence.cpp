@@ -51,7 +51,6 @@ public:
 private:
   void certify(const kernel::Obligation &obligation, SubjectText &lines, MechanismEvidence &result) {
     std::vector<Term> used;
-    isBelieved = false;
     if (const auto steps = show(obligation, obligation.goal, used)) {
       lines.addShown({obligation.name, used, obligation.goal}, *steps);
       ++result.certified.shown;
@@ -63,28 +62,42 @@ private:
       return;
     std::vector<Term> against = obligation.hypotheses;
     against.push_back(terms.negation(obligation.goal));
-    if (result.refuted.empty() && modelOf(against))
-      result.refuted = obligation.name;
+    if (modelOf(against))
+      result.refuted = result.refuted.empty() ? obligation.name : result.refuted;
+    else
+      result.outside = "no solver decides `" + obligation.name + "` as it asks it";
   }
 
   /// Steps that show \p goal, and the hypotheses that they use; of a conjunction perhaps part by part.
+  /// Without steps isBelieved says whether the solver has shown all of it.
   std::optional<Steps> show(const kernel::Obligation &obligation, Term goal, std::vector<Term> &used) {
+    isBelieved = false;
     if (auto steps = showWhole(obligation, goal, used))
       return steps;
+    const bool isBelievedWhole = isBelieved;
     if (terms[goal].op != Operator::And)
       return std::nullopt;
     const std::vector<Term> parts = terms[goal].arguments;
     std::deque<Steps> kept;
     std::vector<Lemma> lemmas;
     std::set<Term> all;
+    bool isBelievedInPart = false;
     for (Term part : parts) {
       std::vector<Term> ofPart;
       const auto steps = show(obligation, part, ofPart);
-      if (!steps)
-        return std::nullopt;
+      if (!steps) {
+        isBelievedInPart = isBelieved;
+        isBelieved |= isBelievedWhole;
+        if (isBelievedWhole || !isBelievedInPart)
+          return std::nullopt;
+        continue;
+      }
       all.insert(ofPart.begin(), ofPart.end());
       lemmas.push_back({part, &kept.emplace_back(*steps)});
     }
+    isBelieved = isBelievedInPart;
+    if (isBelievedInPart)
+      return std::nullopt;
     used.assign(all.begin(), all.end());
     return joined(terms, {obligation.name, used, goal}, {}, lemmas, {{Step::Kind::Unit, {goal}}});
   }
@@ -207,7 +220,7 @@ private:
   }
 
   kernel::Terms terms;
-  /// Z3 has said of the present obligation, or of a part of it, that it holds.
+  /// Z3 has said of what show() was asked for last that it holds, or of each of its parts.
   bool isBelieved = false;
   Questions questions;
   smt::Cores cores;

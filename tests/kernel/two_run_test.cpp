@@ -130,6 +130,30 @@ TEST_CASE("the ledger is one obligation over parameters, and one at each exit") 
   CHECK(std::count(all.begin(), all.end(), "cost") == 2);
 }
 
+TEST_CASE("what an amount and its scale have in common need not be positive, and no charge is negative") {
+  const auto holds = [](const std::string &spent, int n) {
+    Terms terms;
+    const Mechanism mechanism = readMechanism(head + spent + "\n{ output 1 }");
+    Model model(terms);
+    const Obligations obligations = obligationsOf(terms, mechanism);
+    const Term goal = obligations.all.back().goal;
+    for (Term term : terms.subterms(goal))
+      if (terms[term].op == Operator::Apply)
+        model.set(Symbol{terms[term].label}, {}, terms.symbolOf(term).name == "n" ? n : 1);
+    return model.satisfies(goal);
+  };
+  // There is no draw at a scale of 0, and so nothing is divided by it.
+  for (int n : {-1, 0, 1, 2})
+    CHECK(holds("spends n at n / eps", n));
+  CHECK_FALSE(holds("spends 2 * n at n / eps", 1));
+  // Of these what is left may be too much, or nothing that pays for others.
+  CHECK_FALSE(holds("spends n + 1 at n / eps", 0));
+  CHECK_FALSE(holds("spends 0 - n at n / eps", 0));
+  CHECK_FALSE(holds("spends 0 - n at n / eps spends 2 at 1 / eps", 1));
+  CHECK_FALSE(holds("spends n at n / eps spends n at 1 / eps", 1));
+  CHECK(holds("spends 0 at n / eps spends 1 at 1 / eps", 0));
+}
+
 TEST_CASE("a draw whose scale a local holds is charged where loops forget it") {
   const auto first = GENERATE(as<std::string>{}, "b", "1 / (0 > 0 ? 10 : b)", "min(b, b + 0)");
   const auto second = GENERATE(as<std::string>{}, "s", "1 / (x[0] > 0 ? 10 : b)", "min(b, b + x[0])");
