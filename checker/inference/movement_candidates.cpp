@@ -71,7 +71,7 @@ private:
             if (parameter->role == ir::Variable::Role::Parameter && parameter->sort == ir::Sort::Int &&
                 !parameter->isArray())
               units(*x, *parameter);
-      if (overParameters(*templates.loop.low) && overParameters(*templates.loop.high))
+      if (isSettled(*templates.loop.low) && isSettled(*templates.loop.high))
         shareOfEachIteration();
       passed = templates.indicators();
       passed.emplace_back("1", [](Context c, const LoopHead &) { return c.store.real(1); });
@@ -86,6 +86,18 @@ private:
               return c.products.multiply(asReal(c, evaluator.relational(*mechanism->guarantee.epsilon)),
                                          counter(c, head));
             });
+  }
+
+  /// Made of parameters and of what was computed before the loop.
+  bool isSettled(const ir::Expression &expression) const {
+    const auto &assigned = templates.assignedNumbers();
+    return !ir::anyPart(expression, [&](const ir::Expression &part) {
+      const auto *read = dyn_cast<ir::Read>(&part);
+      const bool isLocal = read && read->variable.role == ir::Variable::Role::Local &&
+                           !read->variable.isArray() &&
+                           std::find(assigned.begin(), assigned.end(), &read->variable) == assigned.end();
+      return read && !isLocal && !overParameters(*read);
+    });
   }
 
   /// Of the guarantee, for as many iterations as there may be.
