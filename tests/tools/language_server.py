@@ -601,6 +601,93 @@ mechanism public_answer(eps: real, f: query real) requires eps > 0
     assert client.lenses(uri) == []
 
 
+def try_doubtful(client):
+    """Without a declaration that has a mistake, another one of its name is seen: what speaks of such a name has no verdict."""
+    uri = "file:///doubtful.plumb"
+    head = "record T { a: bool, b: bool }\n"
+    queries = "query f = count t: T where t.a\nquery g = count t: T where t.b\n"
+    mechanism = """mechanism m(eps: real)
+  requires eps > 0
+  adjacency replace T%s
+  guarantees private(eps)
+{
+  lam ~ %s align lam' = lam + g - g'
+  output %s
+}
+"""
+    one_policy = "policy p on T { public a; sensitive b when b }\n"
+    under = mechanism % (" under p", "exponential(1 / eps)", "(f, g + lam)")
+    alone = mechanism % ("", "laplace(1 / eps)", "g + lam")
+    part = """mechanism a(eps: real)
+  requires eps > 0
+  adjacency replace T
+  guarantees private(%s)
+{
+  lam ~ laplace(1 / (%s)) align lam' = lam + f - f'
+  output f + lam
+}
+"""
+    composed = "compose c(eps: real)\n  requires eps > 0\n  guarantees private(eps)\n{ a(eps) }\n"
+    table = """channel a(eps: real)
+  from V[2]
+  to V
+  requires eps > 0
+  guarantees ldp(eps)
+{
+  let E = exp(eps)
+  y = x -> E / (E + 1)
+  y != x -> 1 / (E + 1)
+}
+compose c(eps: real)
+  requires eps > 0
+  guarantees ldp(2 * eps)
+{ a(eps) 2 times }
+"""
+    local = mechanism.replace("{\n", "{\n  f := 0\n", 1) % ("", "laplace(1 / eps)", "(f, g + lam)")
+    meant = "query f = sum t: T of t.w where t.a and\n"
+    # With these words the text is one that is proved.
+    whole = [head + one_policy + queries + under, head + queries + alone, head + queries + part % (("eps",) * 2) + composed,
+             head + table, head + queries.split("\n")[1] + "\n" + local]
+    version = 1
+    client.open(uri, whole[0])
+    for text in whole:
+        version += 1
+        client.change(uri, [{"text": text}], version)
+        assert client.lenses(uri) and all(title.startswith("proved") for title in client.lenses(uri)), (text, client.lenses(uri))
+    twice = part % ("2 * eps", "2 * eps")
+    for why, text in {
+            "a policy": head + "policy p on T { sensitive a; sensitive b when }\n" + one_policy + queries + under,
+            "a policy behind": head + one_policy + "policy p on T { sensitive a; sensitive b when }\n" + queries + under,
+            "two policies": head + one_policy + "policy p on T { sensitive a; sensitive b }\n" + queries + under,
+            "in one line": (head + "policy p on T { sensitive a; sensitive b when } " + one_policy + queries + under).replace("\n", " "),
+            "a word that is misspelt": head + queries + "polcy p on T { sensitive a; sensitive b }\n" + one_policy + under,
+            "no name that is known": head + queries + "policy 1 p on T { sensitive a }\n" + one_policy + under,
+            "an unknown beginning": "plicy (p) on T { sensitive a }\n" + head + queries + one_policy + under,
+            "a part": head + queries + twice.replace("(2 * eps))", "(2 * eps)") + part % (("eps",) * 2) + composed,
+            "two parts": head + queries + part % (("eps",) * 2) + part % (("3 * eps",) * 2) + composed,
+            "another kind": head + queries + (part % (("eps",) * 2)).replace("f + lam\n", "f + lam (\n") + table,
+            "a record": "record T { a: bool, b: bool, c }\n" + head + queries + alone,
+            "a query": head + meant + queries + (alone.replace("g", "f").replace("fuarantees", "guarantees")),
+            "a local variable": head + meant + queries.split("\n")[1] + "\n" + local,
+            "a field": "size b, \n" + head + queries + alone,
+            "inside of brackets": head + "query h = count t: T where (t.a\n" + meant + queries + part % (("eps",) * 2),
+            "a comment without an end": "/* not used any more:\n" + head + queries + alone,
+            "a comment between": head + queries + "/* not used any more:\n" + alone,
+            "a comment in a mistake": head + queries + "query h = count t: T where (t.a] /*\n" + alone}.items():
+        version += 1
+        client.change(uri, [{"text": text}], version)
+        client.lenses(uri)
+        left = {lens["command"]["arguments"][0]["name"] for lens in client.about(uri, "codeLens")}
+        assert left == set(), (why, left, text)
+    # What has another name keeps its verdict.
+    other = "mechanism other(eps: real, h: query)\n  requires eps > 0\n  adjacency h changes by 1\n  guarantees private(eps)\n{\n  w ~ laplace(1 / eps) align w' = w + h - h'\n  output h + w\n}\n"
+    for text in (head + meant + queries + alone + other, other + "record U { z: bool }\n/* not used any more:\n" + head + queries + alone):
+        version += 1
+        client.change(uri, [{"text": text}], version)
+        assert [title[:6] for title in client.lenses(uri)][-1:] == ["proved"], (text, client.lenses(uri))
+    client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+
 def try_edits(client, plumb, count):
     """After random edits the server says what a fresh check says."""
     uri = "file:///edited.plumb"
@@ -650,6 +737,7 @@ def main():
     try_exercise(client)
     try_wrong(client, plumb)
     try_intact(client)
+    try_doubtful(client)
     slowest = try_speed(client)
     renamed = try_names(client, every)
     compared = try_edits(client, plumb, edits)

@@ -57,13 +57,13 @@ Document::Document(std::string ofUri, std::string text, std::int64_t ofVersion, 
   }
   for (const Diagnostic &diagnostic : sink.diagnostics())
     mistakes.push_back(findingOf(diagnostic, source.text()));
-  if (sink.hasErrors()) {
+  hasErrors = sink.hasErrors();
+  if (hasErrors) {
     IntactPart part = intactPart(source, sink.diagnostics());
     intact = std::move(part.text);
     program = std::move(part.program);
   }
-  canonical =
-      std::make_shared<CanonicalText>(intact, sink.hasErrors() ? tokensOf(SourceFile(uri, intact)) : tokens);
+  canonical = std::make_shared<CanonicalText>(intact, hasErrors ? tokensOf(SourceFile(uri, intact)) : tokens);
   addExamined();
 }
 

@@ -57,6 +57,8 @@ public:
   const std::vector<Token> tokens;
   /// The text without what has a mistake in it (IntactPart): what is proved.
   std::string intact;
+  /// Has the text a mistake that is no mere warning?
+  bool hasErrors = false;
   /// Of what is proved. In its places outcomes are kept. Shared with proofs, which may end behind the text.
   std::shared_ptr<const CanonicalText> canonical;
 
