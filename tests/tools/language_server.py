@@ -132,8 +132,8 @@ def try_answers(client):
     assert "count <= c" in hover("for i"), hover("for i")
     assert client.about(URI, "hover", *place(SVT, "{\n")) is None
 
-    assert hover("exponential(") == ("`exponential`: noise: exponential density exp(-x/b)/b on x >= 0; moved by s it costs at most s / b, "
-                                     "and must not be moved below 0\n"), hover("exponential(")
+    assert hover("exponential(") == ("`exponential`: noise: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0; "
+                                     "moved by s it costs at most |s| / b, and must not be moved below 0\n"), hover("exponential(")
     assert "`for`: a loop" in hover("for i") and hover("private(").startswith("`private`: pure differential privacy")
     for word in ("requires", "adjacency", "decreasing", "guarantees", "claims", "implies", "while c", "output", "is above", "if z", "real, c"):
         assert hover(word).startswith(f"`{re.split('[ ,]', word)[0]}`: "), (word, hover(word))
@@ -183,6 +183,38 @@ def try_answers(client):
                  "params": {"command": "plumb.explain", "arguments": [{"uri": URI}]}})
     client.tell("$/cancelRequest", {"id": client.number})
     assert client.answer(client.number)["error"]["code"] == -32800
+
+
+def try_meanings(client, plumb):
+    """What is said of a word holds where it stands."""
+    def hover(text, words):
+        uri = "file:///meaning.plumb"
+        client.open(uri, text)
+        shown = client.about(uri, "hover", *place(text, words))["contents"]["value"]
+        client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+        return shown
+
+    # Whether a record is more or less in the neighbouring data is what `plumb sensitivity` finds, and the language says.
+    language = (ROOT / "docs/language.md").read_text()
+    for word, missing, neighbours, real in (("add", "no r'", "less", "more"), ("remove", "no r;", "more", "less")):
+        text = ("record T { a: bool, w: int in 0 .. 5 }\nquery f = count t: T where t.a\nquery g = max t: T of t.w\n\nmechanism m(eps: real)\n  requires eps > 0\n"
+                f"  adjacency {word} T\n  guarantees private(eps)\n{{\n  lam ~ laplace(1 / eps)\n  output f + lam\n}}\n")
+        with tempfile.NamedTemporaryFile("w", suffix=".plumb") as file:
+            file.write(text)
+            file.flush()
+            found = subprocess.run([plumb, "sensitivity", file.name], capture_output=True, text=True).stdout
+        assert re.search(r"attained: .*" + re.escape(missing), found.replace("no r, ", "no r; ")), found
+        assert f"| `{word} R` | one record {neighbours}" in language
+        assert hover(text, f"{word} T") == (f"`{word}`: `{word} R`: the neighbouring data have one record {neighbours}; "
+                                            f"the real data have one {real}\n"), hover(text, f"{word} T")
+        assert "largest" in hover(text, "of t.w") and "over records" in hover(text, "max t")
+    # A draw has the law of its sort, and what moving costs is said of both ways.
+    for law, sort, said in (("laplace", "", "two-sided geometric law, P[x] proportional to exp(-|x|/b); moved by s it costs at most |s| / b"),
+                            ("laplace", ": real", "Laplace density exp(-|x|/b)/(2b); moved by s it costs at most |s| / b"),
+                            ("logistic", ": real", "moved by s it costs at most |s| / b"),
+                            ("gumbel", ": real", "moved up by s it costs at most s / b, moved down it costs without a bound")):
+        text = f"mechanism m(eps: real, f: query real)\n  requires eps > 0\n  adjacency f changes by 1\n  guarantees private(eps)\n{{\n  lam{sort} /* drawn */ ~ // here\n    {law}(1 / eps)\n  output 1\n}}\n"
+        assert hover(text, law).endswith(said + "\n"), hover(text, law)
 
 
 def try_outlines(client):
@@ -253,7 +285,7 @@ def try_completion(client):
     client.open(uri, SVT)
     items, laws = items_at(client, uri, SVT, "count + 1"), items_at(client, uri, SVT, "exponential(")
     assert items["count"]["detail"] == "local variable" and items["count"]["sortText"] < items["abs"]["sortText"]
-    assert "s / b" in laws["laplace"]["detail"] and "x >= 0" in laws["exponential"]["detail"], laws
+    assert "|s| / b" in laws["laplace"]["detail"] and "x >= 0" in laws["exponential"]["detail"], laws
     client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
     # Somewhere each word can be typed.
     details = {}
@@ -729,6 +761,7 @@ def main():
     client = Client(plumb)
     try_answers(client)
     try_announcement(client)
+    try_meanings(client, plumb)
     try_outlines(client)
     try_completion(client)
     try_alignment(client)

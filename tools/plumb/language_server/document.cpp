@@ -115,6 +115,15 @@ std::uint32_t Document::startOfWord(std::uint32_t offset) const {
   return offset;
 }
 
+bool Document::drawsInteger(std::uint32_t place) const {
+  // The last words in front, the last one first.
+  std::vector<std::string_view> before;
+  for (auto token = tokens.rbegin(); token != tokens.rend() && before.size() < 3; ++token)
+    if (token->kind != Token::Kind::Comment && token->range.end <= place)
+      before.push_back(text(token->range));
+  return before.size() == 3 && before[0] == "~" && !(before[1] == "real" && before[2] == ":");
+}
+
 const ir::Variable *Document::variable(const navigation::Symbol &symbol) const {
   for (const auto &mechanism : program.mechanisms)
     for (const auto &variable : mechanism->variables)

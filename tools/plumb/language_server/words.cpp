@@ -217,7 +217,8 @@ Value completion(const Document &document, const navigation::SymbolTable &names,
       addName(name, kind, "2");
   if (fits(NamePlace::Law))
     for (const ir::Law law : ir::laws())
-      add(std::string(ir::name(law)), functionItem, meaningOf(law), "3");
+      add(std::string(ir::name(law)), functionItem,
+          meaningOf(law, document.drawsInteger(document.startOfWord(offset))), "3");
   const std::vector<std::string_view> keys = expected ? expected->keywords : keywords();
   for (const auto &[word, places, meaning] : wordsOfLanguage()) {
     const bool isKeyword = std::find(keys.begin(), keys.end(), word) != keys.end();
