@@ -161,7 +161,7 @@ def try_answers(client):
     assert client.about(URI, "prepareRename", *place(SVT, "lam ~"))["end"]["character"] == place(SVT, "lam ~", behind=3)[1]
 
     labels = {item["label"] for item in client.about(URI, "completion", *place(SVT, "count + 1"))}
-    assert {"lam", "count", "above", "eps", "forall", "out", "max"} <= labels and not {"laplace", "align"} & labels, labels
+    assert {"lam", "count", "above", "eps", "forall", "max"} <= labels and not {"laplace", "align", "out", "cost", "top_k"} & labels, labels
     assert client.about(URI, "completion", *place(SVT, "The asymmetric")) == []
     outline = client.about(URI, "documentSymbol")
     assert [one["name"] for one in outline] == ["asymmetric_svt"]
@@ -333,6 +333,28 @@ def try_completion(client):
             assert not missing and not elsewhere & found, (before, missing, elsewhere & found)
     assert offered("record R { x: int }\npolicy p |") == {"on", "R"} and "R" in offered("record R { x: int }\nmechanism m() adjacency replace |")
     assert {"daily", "crowded"} <= offered((ROOT / "examples/composition/week_of_releases.plumb").read_text().rstrip().removesuffix("}") + "  |\n}\n")
+    # Fields stand where their records do; and what an expression may not read is not offered in it.
+    declared = "record T { age: int in 0 .. 9, home: bool }\n"
+    counted = declared + "query g = count t: T where t.home\n"
+    unreadable = {"lam", "g", "out", "result", "cost", "moved", "top_k"}
+    for text, there, elsewhere in (
+            (declared + "policy p on T { public |", {"age", "home"}, {"T", "abs"}),
+            (declared + "policy p on T { public | }\n" + SVT, {"age", "home"}, {"T", "abs"}),
+            (declared + "policy p on T { public age; sensitive home when |", {"age", "home", "abs"}, unreadable | {"T"}),
+            (declared + "policy p on T allows r' where r'.|", {"age", "home"}, unreadable | {"abs"}),
+            (declared + "query h = count t: T where t.|", {"age", "home"}, unreadable | {"abs"}),
+            (declared + "query h = count t: T where t.| and t.home", {"age", "home"}, unreadable | {"abs"}),
+            (declared + "query h = |", {"count", "sum", "max", "min"}, {"abs", "age"}),
+            (counted + "mechanism m(eps: real) requires |", {"eps", "abs", "min"}, unreadable),
+            (counted + "mechanism m(eps: real) guarantees private(|", {"eps", "abs", "min"}, unreadable),
+            (counted + "mechanism m(eps: real) adjacency replace T guarantees private(eps) { k := 1 lam ~ laplace(1) w ~ laplace(|", {"eps", "k", "max"}, unreadable),
+            (SVT.replace("eps > 0", "|eps > 0"), {"eps", "c", "abs"}, unreadable | {"f", "count"}),
+            (SVT.replace("private(eps)", "private(|eps)"), {"eps", "c", "abs"}, unreadable | {"f", "count"}),
+            (SVT.replace("exponential(c", "exponential(|c"), {"eps", "c", "count", "i"}, unreadable | {"f"}),
+            (SVT.replace("count + 1", "|count + 1"), {"eps", "c", "count", "lam", "f"}, {"out", "result", "cost", "moved", "top_k"}),
+            ("mechanism m(n: size, f: query[n]) { return |", {"top_k", "f"}, {"cost", "out"})):
+        found = offered(text)
+        assert there <= found and not elsewhere & found, (text, there - found, elsewhere & found)
     # What is nested too deeply is no place, and no end.
     assert "align" in offered("mechanism m() { x := " + "(" * 5000 + "|")
 
