@@ -61,6 +61,7 @@ NamePlace placeOfExpression(const antlr4::RuleContext *part, std::size_t last) {
     case Parser::RuleAggregate:
     case Parser::RuleIndexRanges:
     case Parser::RuleParameter:
+    case Parser::RuleComposeClause:
       return NamePlace::Term;
     case Parser::RuleClause:
       return dynamic_cast<const Parser::ClaimContext *>(part) == nullptr
@@ -70,6 +71,16 @@ NamePlace placeOfExpression(const antlr4::RuleContext *part, std::size_t last) {
       break;
     }
   return last == Parser::RETURN ? NamePlace::Value | NamePlace::Returned : NamePlace::Value;
+}
+
+/// `sample each with p` and `let E = t`, whose words are names.
+NamePlace placeInTerm(const Parser::ComposeTermContext &term) {
+  if (term.first == nullptr)
+    return NamePlace::ComposeClause;
+  // A new name, or none.
+  if (term.first->getText() != "sample")
+    return NamePlace::None;
+  return term.second == nullptr ? NamePlace::Sampled : NamePlace::SampledWith;
 }
 
 /// \param part the innermost. \param last the type of the word in front.
@@ -118,6 +129,9 @@ NamePlace placeIn(const antlr4::RuleContext &part, std::size_t last, const std::
   case Parser::RuleAlphabets:
     return last == Parser::GUARANTEES ? NamePlace::Notion : NamePlace::Alphabets | NamePlace::Class;
   case Parser::RuleComposeClause:
+    if (const auto *term = dynamic_cast<const Parser::ComposeTermContext *>(&part))
+      return placeInTerm(*term);
+    [[fallthrough]];
   case Parser::RuleComposition:
     return last == Parser::GUARANTEES ? NamePlace::Notion : NamePlace::ComposeClause;
   case Parser::RulePolicy:

@@ -58,6 +58,9 @@ enum class NamePlace : std::uint32_t {
   Invariant = 1 << 21,
   /// Behind `return`.
   Returned = 1 << 22,
+  /// Behind `sample`, and behind `sample each`.
+  Sampled = 1 << 23,
+  SampledWith = 1 << 24,
 };
 
 constexpr NamePlace operator|(NamePlace a, NamePlace b) {
