@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <set>
 
 namespace plumb::tool::language_server {
@@ -55,17 +56,20 @@ private:
     return isName(part, i) && !isOfLanguage(spelt(part.words[i]));
   }
   bool beginsDeclaration(const Token &word) const;
-  void reserve(std::string_view name) { reserved.insert(name); }
+  void takeOut(Part &part);
+  void reserve(std::string_view name);
   /// The names behind word \p i, `size n, m`. \returns how many there are.
   std::size_t reserveBehind(const Part &part, std::size_t i);
   /// All that \p part, which is out, may declare; false if that is not known.
   bool reserveAll(const Part &part);
   void reserveTwins();
-  void takeOutAll();
 
   const SourceFile &source;
   std::vector<Part> parts;
+  std::map<std::string_view, std::vector<Part *>> withName;
   std::set<std::string_view> reserved;
+  /// What is out, and of which nobody has asked what it declares.
+  std::vector<const Part *> pending;
 };
 
 Parts::Parts(const SourceFile &ofSource) : source(ofSource) {
@@ -83,8 +87,10 @@ Parts::Parts(const SourceFile &ofSource) : source(ofSource) {
       // Of a comment that is never closed the lexer makes signs: nobody knows where it was to end.
       if (!part->words.empty() && spelt(word) == "*" && spelt(part->words.back()) == "/" &&
           part->words.back().range.end == word.range.begin)
-        std::for_each(part, parts.end(), [](Part &one) { one.isOut = true; });
+        std::for_each(part, parts.end(), [&](Part &one) { takeOut(one); });
       part->words.push_back(word);
+      if (word.kind == Token::Kind::Name)
+        withName[spelt(word)].push_back(&*part);
     }
   }
   reserveTwins();
@@ -142,31 +148,30 @@ void Parts::reserveTwins() {
   }
 }
 
-void Parts::takeOut(std::uint32_t place) {
-  // The first begins at 0.
-  std::prev(std::find_if(parts.begin(), parts.end(), [&](const Part &one) {
-    return one.range.begin > place;
-  }))->isOut = true;
+void Parts::takeOut(Part &part) {
+  if (!part.isOut)
+    pending.push_back(&part);
+  part.isOut = true;
 }
 
-void Parts::takeOutAll() {
-  for (Part &part : parts)
-    part.isOut = true;
+void Parts::takeOut(std::uint32_t place) {
+  // The first begins at 0.
+  takeOut(*std::prev(
+      std::find_if(parts.begin(), parts.end(), [&](const Part &one) { return one.range.begin > place; })));
+}
+
+void Parts::reserve(std::string_view name) {
+  if (reserved.insert(name).second)
+    for (Part *part : withName[name])
+      takeOut(*part);
 }
 
 void Parts::close() {
-  const auto isOut = [](const Part &part) { return part.isOut; };
-  const auto count = [&] { return std::count_if(parts.begin(), parts.end(), isOut); };
-  for (auto before = count();; before = count()) {
-    for (const Part &part : parts)
-      if (part.isOut && !reserveAll(part))
-        return takeOutAll();
-    for (Part &part : parts)
-      part.isOut = part.isOut || std::any_of(part.words.begin(), part.words.end(), [&](const Token &word) {
-                     return word.kind == Token::Kind::Name && reserved.contains(spelt(word));
-                   });
-    if (count() == before)
-      return;
+  while (!pending.empty()) {
+    const Part &part = *pending.back();
+    pending.pop_back();
+    if (!reserveAll(part))
+      std::for_each(parts.begin(), parts.end(), [&](Part &one) { takeOut(one); });
   }
 }
 
