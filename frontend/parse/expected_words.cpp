@@ -44,8 +44,48 @@ bool isDeep(antlr4::BufferedTokenStream &tokens) {
   return false;
 }
 
-/// \param rule the innermost. \param last the type of the word in front.
-NamePlace placeIn(std::size_t rule, std::size_t last, const std::set<std::size_t> &expected) {
+/// What an expression may read, by what it is part of.
+NamePlace placeOfExpression(const antlr4::RuleContext *part, std::size_t last) {
+  for (; part != nullptr; part = dynamic_cast<const antlr4::RuleContext *>(part->parent))
+    switch (part->getRuleIndex()) {
+    case Parser::RuleAlignment:
+      return NamePlace::Value | NamePlace::Published;
+    case Parser::RuleInvariant:
+      return NamePlace::Value | NamePlace::Published | NamePlace::Invariant;
+    case Parser::RuleSample:
+      return NamePlace::Scale;
+    case Parser::RuleAttributeRule:
+      return NamePlace::Term | NamePlace::Field;
+    case Parser::RuleField:
+    case Parser::RuleAllowance:
+    case Parser::RuleAggregate:
+    case Parser::RuleIndexRanges:
+    case Parser::RuleParameter:
+    case Parser::RuleComposeClause:
+      return NamePlace::Term;
+    case Parser::RuleClause:
+      return dynamic_cast<const Parser::ClaimContext *>(part) == nullptr
+                 ? NamePlace::Term
+                 : NamePlace::Value | NamePlace::Published;
+    default:
+      break;
+    }
+  return last == Parser::RETURN ? NamePlace::Value | NamePlace::Returned : NamePlace::Value;
+}
+
+/// `sample each with p` and `let E = t`, whose words are names.
+NamePlace placeInTerm(const Parser::ComposeTermContext &term) {
+  if (term.first == nullptr)
+    return NamePlace::ComposeClause;
+  // A new name, or none.
+  if (term.first->getText() != "sample")
+    return NamePlace::None;
+  return term.second == nullptr ? NamePlace::Sampled : NamePlace::SampledWith;
+}
+
+/// \param part the innermost. \param last the type of the word in front.
+NamePlace placeIn(const antlr4::RuleContext &part, std::size_t last, const std::set<std::size_t> &expected) {
+  const std::size_t rule = part.getRuleIndex();
   switch (last) {
   case Parser::DOT:
     return NamePlace::Part;
@@ -70,7 +110,7 @@ NamePlace placeIn(std::size_t rule, std::size_t last, const std::set<std::size_t
     break;
   }
   if (expected.contains(Parser::TRUE))
-    return NamePlace::Value;
+    return placeOfExpression(&part, last);
   // A statement may follow what is read.
   if (expected.contains(Parser::OUTPUT))
     return NamePlace::Target;
@@ -89,10 +129,16 @@ NamePlace placeIn(std::size_t rule, std::size_t last, const std::set<std::size_t
   case Parser::RuleAlphabets:
     return last == Parser::GUARANTEES ? NamePlace::Notion : NamePlace::Alphabets | NamePlace::Class;
   case Parser::RuleComposeClause:
+    if (const auto *term = dynamic_cast<const Parser::ComposeTermContext *>(&part))
+      return placeInTerm(*term);
+    [[fallthrough]];
   case Parser::RuleComposition:
     return last == Parser::GUARANTEES ? NamePlace::Notion : NamePlace::ComposeClause;
   case Parser::RulePolicy:
     return NamePlace::PolicyHead;
+  case Parser::RuleAttribute:
+  case Parser::RuleAttributeRule:
+    return NamePlace::Field;
   case Parser::RuleAggregate:
   case Parser::RuleJoin:
     return last == Parser::COLON ? NamePlace::Record : NamePlace::Aggregate;
@@ -138,7 +184,7 @@ private:
         found->keywords.push_back(spellingOf(token));
     const std::size_t last = tokens.index() == 0 ? antlr4::Token::EOF : tokens.LA(-1);
     if (expected.contains(Parser::NAME))
-      found->names = placeIn(parser.getContext()->getRuleIndex(), last, expected);
+      found->names = placeIn(*parser.getContext(), last, expected);
     throw antlr4::ParseCancellationException();
   }
 

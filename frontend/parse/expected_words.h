@@ -22,7 +22,7 @@ namespace plumb {
 enum class NamePlace : std::uint32_t {
   /// No name that is known already: none at all, or a new one.
   None = 0,
-  /// In an expression.
+  /// In an expression of what is computed or claimed; those over less have bits of their own.
   Value = 1 << 0,
   /// Behind a point.
   Part = 1 << 1,
@@ -47,6 +47,20 @@ enum class NamePlace : std::uint32_t {
   Alphabets = 1 << 14,
   Class = 1 << 15,
   ChannelItem = 1 << 16,
+  /// In an expression over parameters and bound variables: of a head, a record, a policy or a query.
+  Term = 1 << 17,
+  /// In a scale, which is made of what is public.
+  Scale = 1 << 18,
+  /// A field without its record, as in a policy.
+  Field = 1 << 19,
+  /// In an expression that speaks of what was published.
+  Published = 1 << 20,
+  Invariant = 1 << 21,
+  /// Behind `return`.
+  Returned = 1 << 22,
+  /// Behind `sample`, and behind `sample each`.
+  Sampled = 1 << 23,
+  SampledWith = 1 << 24,
 };
 
 constexpr NamePlace operator|(NamePlace a, NamePlace b) {

@@ -132,8 +132,8 @@ def try_answers(client):
     assert "count <= c" in hover("for i"), hover("for i")
     assert client.about(URI, "hover", *place(SVT, "{\n")) is None
 
-    assert hover("exponential(") == ("`exponential`: noise: exponential density exp(-x/b)/b on x >= 0; moved by s it costs at most s / b, "
-                                     "and must not be moved below 0\n"), hover("exponential(")
+    assert hover("exponential(") == ("`exponential`: noise: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0; "
+                                     "moved by s it costs at most |s| / b, and must not be moved below 0\n"), hover("exponential(")
     assert "`for`: a loop" in hover("for i") and hover("private(").startswith("`private`: pure differential privacy")
     for word in ("requires", "adjacency", "decreasing", "guarantees", "claims", "implies", "while c", "output", "is above", "if z", "real, c"):
         assert hover(word).startswith(f"`{re.split('[ ,]', word)[0]}`: "), (word, hover(word))
@@ -161,7 +161,7 @@ def try_answers(client):
     assert client.about(URI, "prepareRename", *place(SVT, "lam ~"))["end"]["character"] == place(SVT, "lam ~", behind=3)[1]
 
     labels = {item["label"] for item in client.about(URI, "completion", *place(SVT, "count + 1"))}
-    assert {"lam", "count", "above", "eps", "forall", "out", "max"} <= labels and not {"laplace", "align"} & labels, labels
+    assert {"lam", "count", "above", "eps", "forall", "max"} <= labels and not {"laplace", "align", "out", "cost", "top_k"} & labels, labels
     assert client.about(URI, "completion", *place(SVT, "The asymmetric")) == []
     outline = client.about(URI, "documentSymbol")
     assert [one["name"] for one in outline] == ["asymmetric_svt"]
@@ -183,6 +183,38 @@ def try_answers(client):
                  "params": {"command": "plumb.explain", "arguments": [{"uri": URI}]}})
     client.tell("$/cancelRequest", {"id": client.number})
     assert client.answer(client.number)["error"]["code"] == -32800
+
+
+def try_meanings(client, plumb):
+    """What is said of a word holds where it stands."""
+    def hover(text, words):
+        uri = "file:///meaning.plumb"
+        client.open(uri, text)
+        shown = client.about(uri, "hover", *place(text, words))["contents"]["value"]
+        client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+        return shown
+
+    # Whether a record is more or less in the neighbouring data is what `plumb sensitivity` finds, and the language says.
+    language = (ROOT / "docs/language.md").read_text()
+    for word, missing, neighbours, real in (("add", "no r'", "less", "more"), ("remove", "no r;", "more", "less")):
+        text = ("record T { a: bool, w: int in 0 .. 5 }\nquery f = count t: T where t.a\nquery g = max t: T of t.w\n\nmechanism m(eps: real)\n  requires eps > 0\n"
+                f"  adjacency {word} T\n  guarantees private(eps)\n{{\n  lam ~ laplace(1 / eps)\n  output f + lam\n}}\n")
+        with tempfile.NamedTemporaryFile("w", suffix=".plumb") as file:
+            file.write(text)
+            file.flush()
+            found = subprocess.run([plumb, "sensitivity", file.name], capture_output=True, text=True).stdout
+        assert re.search(r"attained: .*" + re.escape(missing), found.replace("no r, ", "no r; ")), found
+        assert f"| `{word} R` | one record {neighbours}" in language
+        assert hover(text, f"{word} T") == (f"`{word}`: `{word} R`: the neighbouring data have one record {neighbours}; "
+                                            f"the real data have one {real}\n"), hover(text, f"{word} T")
+        assert "largest" in hover(text, "of t.w") and "over records" in hover(text, "max t")
+    # A draw has the law of its sort, and what moving costs is said of both ways.
+    for law, sort, said in (("laplace", "", "two-sided geometric law, P[x] proportional to exp(-|x|/b); moved by s it costs at most |s| / b"),
+                            ("laplace", ": real", "Laplace density exp(-|x|/b)/(2b); moved by s it costs at most |s| / b"),
+                            ("logistic", ": real", "moved by s it costs at most |s| / b"),
+                            ("gumbel", ": real", "moved up by s it costs at most s / b, moved down it costs without a bound")):
+        text = f"mechanism m(eps: real, f: query real)\n  requires eps > 0\n  adjacency f changes by 1\n  guarantees private(eps)\n{{\n  lam{sort} /* drawn */ ~ // here\n    {law}(1 / eps)\n  output 1\n}}\n"
+        assert hover(text, law).endswith(said + "\n"), hover(text, law)
 
 
 def try_outlines(client):
@@ -253,7 +285,7 @@ def try_completion(client):
     client.open(uri, SVT)
     items, laws = items_at(client, uri, SVT, "count + 1"), items_at(client, uri, SVT, "exponential(")
     assert items["count"]["detail"] == "local variable" and items["count"]["sortText"] < items["abs"]["sortText"]
-    assert "s / b" in laws["laplace"]["detail"] and "x >= 0" in laws["exponential"]["detail"], laws
+    assert "|s| / b" in laws["laplace"]["detail"] and "x >= 0" in laws["exponential"]["detail"], laws
     client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
     # Somewhere each word can be typed.
     details = {}
@@ -301,6 +333,33 @@ def try_completion(client):
             assert not missing and not elsewhere & found, (before, missing, elsewhere & found)
     assert offered("record R { x: int }\npolicy p |") == {"on", "R"} and "R" in offered("record R { x: int }\nmechanism m() adjacency replace |")
     assert {"daily", "crowded"} <= offered((ROOT / "examples/composition/week_of_releases.plumb").read_text().rstrip().removesuffix("}") + "  |\n}\n")
+    # Fields stand where their records do; and what an expression may not read is not offered in it.
+    declared = "record T { age: int in 0 .. 9, home: bool }\n"
+    counted = declared + "query g = count t: T where t.home\n"
+    unreadable = {"lam", "g", "out", "result", "cost", "moved", "top_k"}
+    for text, there, elsewhere in (
+            (declared + "policy p on T { public |", {"age", "home"}, {"T", "abs"}),
+            (declared + "policy p on T { public | }\n" + SVT, {"age", "home"}, {"T", "abs"}),
+            (declared + "policy p on T { public age; sensitive home when |", {"age", "home", "abs"}, unreadable | {"T"}),
+            (declared + "policy p on T allows r' where r'.|", {"age", "home"}, unreadable | {"abs"}),
+            (declared + "query h = count t: T where t.|", {"age", "home"}, unreadable | {"abs"}),
+            (declared + "query h = count t: T where t.| and t.home", {"age", "home"}, unreadable | {"abs"}),
+            (declared + "query h = |", {"count", "sum", "max", "min"}, {"abs", "age"}),
+            (counted + "mechanism m(eps: real) requires |", {"eps", "abs", "min"}, unreadable),
+            (counted + "mechanism m(eps: real) guarantees private(|", {"eps", "abs", "min"}, unreadable),
+            (counted + "mechanism m(eps: real) adjacency replace T guarantees private(eps) { k := 1 lam ~ laplace(1) w ~ laplace(|", {"eps", "k", "max"}, unreadable),
+            (counted + "compose c(eps: real) requires |", {"eps", "abs"}, unreadable),
+            (counted + "compose c(eps: real) guarantees private(|", {"eps", "abs"}, unreadable),
+            (counted + "compose c(eps: real) sample |", {"each"}, unreadable | {"sample", "let", "with", "eps"}),
+            (counted + "compose c(eps: real) sample each |", {"with"}, unreadable | {"sample", "let", "each", "eps"}),
+            (counted + "compose c(eps: real) let |", set(), unreadable | {"sample", "each", "eps"}),
+            (SVT.replace("eps > 0", "|eps > 0"), {"eps", "c", "abs"}, unreadable | {"f", "count"}),
+            (SVT.replace("private(eps)", "private(|eps)"), {"eps", "c", "abs"}, unreadable | {"f", "count"}),
+            (SVT.replace("exponential(c", "exponential(|c"), {"eps", "c", "count", "i"}, unreadable | {"f"}),
+            (SVT.replace("count + 1", "|count + 1"), {"eps", "c", "count", "lam", "f"}, {"out", "result", "cost", "moved", "top_k"}),
+            ("mechanism m(n: size, f: query[n]) { return |", {"top_k", "f"}, {"cost", "out"})):
+        found = offered(text)
+        assert there <= found and not elsewhere & found, (text, there - found, elsewhere & found)
     # What is nested too deeply is no place, and no end.
     assert "align" in offered("mechanism m() { x := " + "(" * 5000 + "|")
 
@@ -601,6 +660,93 @@ mechanism public_answer(eps: real, f: query real) requires eps > 0
     assert client.lenses(uri) == []
 
 
+def try_doubtful(client):
+    """Without a declaration that has a mistake, another one of its name is seen: what speaks of such a name has no verdict."""
+    uri = "file:///doubtful.plumb"
+    head = "record T { a: bool, b: bool }\n"
+    queries = "query f = count t: T where t.a\nquery g = count t: T where t.b\n"
+    mechanism = """mechanism m(eps: real)
+  requires eps > 0
+  adjacency replace T%s
+  guarantees private(eps)
+{
+  lam ~ %s align lam' = lam + g - g'
+  output %s
+}
+"""
+    one_policy = "policy p on T { public a; sensitive b when b }\n"
+    under = mechanism % (" under p", "exponential(1 / eps)", "(f, g + lam)")
+    alone = mechanism % ("", "laplace(1 / eps)", "g + lam")
+    part = """mechanism a(eps: real)
+  requires eps > 0
+  adjacency replace T
+  guarantees private(%s)
+{
+  lam ~ laplace(1 / (%s)) align lam' = lam + f - f'
+  output f + lam
+}
+"""
+    composed = "compose c(eps: real)\n  requires eps > 0\n  guarantees private(eps)\n{ a(eps) }\n"
+    table = """channel a(eps: real)
+  from V[2]
+  to V
+  requires eps > 0
+  guarantees ldp(eps)
+{
+  let E = exp(eps)
+  y = x -> E / (E + 1)
+  y != x -> 1 / (E + 1)
+}
+compose c(eps: real)
+  requires eps > 0
+  guarantees ldp(2 * eps)
+{ a(eps) 2 times }
+"""
+    local = mechanism.replace("{\n", "{\n  f := 0\n", 1) % ("", "laplace(1 / eps)", "(f, g + lam)")
+    meant = "query f = sum t: T of t.w where t.a and\n"
+    # With these words the text is one that is proved.
+    whole = [head + one_policy + queries + under, head + queries + alone, head + queries + part % (("eps",) * 2) + composed,
+             head + table, head + queries.split("\n")[1] + "\n" + local]
+    version = 1
+    client.open(uri, whole[0])
+    for text in whole:
+        version += 1
+        client.change(uri, [{"text": text}], version)
+        assert client.lenses(uri) and all(title.startswith("proved") for title in client.lenses(uri)), (text, client.lenses(uri))
+    twice = part % ("2 * eps", "2 * eps")
+    for why, text in {
+            "a policy": head + "policy p on T { sensitive a; sensitive b when }\n" + one_policy + queries + under,
+            "a policy behind": head + one_policy + "policy p on T { sensitive a; sensitive b when }\n" + queries + under,
+            "two policies": head + one_policy + "policy p on T { sensitive a; sensitive b }\n" + queries + under,
+            "in one line": (head + "policy p on T { sensitive a; sensitive b when } " + one_policy + queries + under).replace("\n", " "),
+            "a word that is misspelt": head + queries + "polcy p on T { sensitive a; sensitive b }\n" + one_policy + under,
+            "no name that is known": head + queries + "policy 1 p on T { sensitive a }\n" + one_policy + under,
+            "an unknown beginning": "plicy (p) on T { sensitive a }\n" + head + queries + one_policy + under,
+            "a part": head + queries + twice.replace("(2 * eps))", "(2 * eps)") + part % (("eps",) * 2) + composed,
+            "two parts": head + queries + part % (("eps",) * 2) + part % (("3 * eps",) * 2) + composed,
+            "another kind": head + queries + (part % (("eps",) * 2)).replace("f + lam\n", "f + lam (\n") + table,
+            "a record": "record T { a: bool, b: bool, c }\n" + head + queries + alone,
+            "a query": head + meant + queries + (alone.replace("g", "f").replace("fuarantees", "guarantees")),
+            "a local variable": head + meant + queries.split("\n")[1] + "\n" + local,
+            "a field": "size b, \n" + head + queries + alone,
+            "inside of brackets": head + "query h = count t: T where (t.a\n" + meant + queries + part % (("eps",) * 2),
+            "a comment without an end": "/* not used any more:\n" + head + queries + alone,
+            "a comment between": head + queries + "/* not used any more:\n" + alone,
+            "a comment in a mistake": head + queries + "query h = count t: T where (t.a] /*\n" + alone}.items():
+        version += 1
+        client.change(uri, [{"text": text}], version)
+        client.lenses(uri)
+        left = {lens["command"]["arguments"][0]["name"] for lens in client.about(uri, "codeLens")}
+        assert left == set(), (why, left, text)
+    # What has another name keeps its verdict.
+    other = "mechanism other(eps: real, h: query)\n  requires eps > 0\n  adjacency h changes by 1\n  guarantees private(eps)\n{\n  w ~ laplace(1 / eps) align w' = w + h - h'\n  output h + w\n}\n"
+    for text in (head + meant + queries + alone + other, other + "record U { z: bool }\n/* not used any more:\n" + head + queries + alone):
+        version += 1
+        client.change(uri, [{"text": text}], version)
+        assert [title[:6] for title in client.lenses(uri)][-1:] == ["proved"], (text, client.lenses(uri))
+    client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+
 def try_edits(client, plumb, count):
     """After random edits the server says what a fresh check says."""
     uri = "file:///edited.plumb"
@@ -642,6 +788,7 @@ def main():
     client = Client(plumb)
     try_answers(client)
     try_announcement(client)
+    try_meanings(client, plumb)
     try_outlines(client)
     try_completion(client)
     try_alignment(client)
@@ -650,6 +797,7 @@ def main():
     try_exercise(client)
     try_wrong(client, plumb)
     try_intact(client)
+    try_doubtful(client)
     slowest = try_speed(client)
     renamed = try_names(client, every)
     compared = try_edits(client, plumb, edits)

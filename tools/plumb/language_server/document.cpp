@@ -57,13 +57,13 @@ Document::Document(std::string ofUri, std::string text, std::int64_t ofVersion, 
   }
   for (const Diagnostic &diagnostic : sink.diagnostics())
     mistakes.push_back(findingOf(diagnostic, source.text()));
-  if (sink.hasErrors()) {
+  hasErrors = sink.hasErrors();
+  if (hasErrors) {
     IntactPart part = intactPart(source, sink.diagnostics());
     intact = std::move(part.text);
     program = std::move(part.program);
   }
-  canonical =
-      std::make_shared<CanonicalText>(intact, sink.hasErrors() ? tokensOf(SourceFile(uri, intact)) : tokens);
+  canonical = std::make_shared<CanonicalText>(intact, hasErrors ? tokensOf(SourceFile(uri, intact)) : tokens);
   addExamined();
 }
 
@@ -113,6 +113,15 @@ std::uint32_t Document::startOfWord(std::uint32_t offset) const {
         (token.kind == Token::Kind::Name || token.kind == Token::Kind::Keyword))
       return token.range.begin;
   return offset;
+}
+
+bool Document::drawsInteger(std::uint32_t place) const {
+  // The last words in front, the last one first.
+  std::vector<std::string_view> before;
+  for (auto token = tokens.rbegin(); token != tokens.rend() && before.size() < 3; ++token)
+    if (token->kind != Token::Kind::Comment && token->range.end <= place)
+      before.push_back(text(token->range));
+  return before.size() == 3 && before[0] == "~" && !(before[1] == "real" && before[2] == ":");
 }
 
 const ir::Variable *Document::variable(const navigation::Symbol &symbol) const {

@@ -57,6 +57,8 @@ public:
   const std::vector<Token> tokens;
   /// The text without what has a mistake in it (IntactPart): what is proved.
   std::string intact;
+  /// Has the text a mistake that is no mere warning?
+  bool hasErrors = false;
   /// Of what is proved. In its places outcomes are kept. Shared with proofs, which may end behind the text.
   std::shared_ptr<const CanonicalText> canonical;
 
@@ -72,6 +74,8 @@ public:
   std::string_view text(SourceRange range) const { return source.text(range); }
   /// Of the word that \p offset is in or behind; \p offset itself if it is none.
   std::uint32_t startOfWord(std::uint32_t offset) const;
+  /// Is a law at \p place that of an int, as in `lam ~ law(b)`? Of `lam: real ~ law(b)` it is not.
+  bool drawsInteger(std::uint32_t place) const;
   /// What is known of the sort of a variable; null if nothing is.
   const ir::Variable *variable(const navigation::Symbol &symbol) const;
 

@@ -60,7 +60,7 @@ std::string ofWord(const Document &document, std::uint32_t offset) {
     return "`" + std::string(word) + "`: " + std::string(meaning) + "\n";
   };
   if (const auto law = ir::lawNamed(word); law && expected && meets(expected->names, NamePlace::Law))
-    return said(meaningOf(*law));
+    return said(meaningOf(*law, document.drawsInteger(token->range.begin)));
   for (const WordMeaning &one : wordsOfLanguage())
     if (one.word == word &&
         (token->kind == Token::Kind::Keyword || (expected && meets(expected->names, one.places))))

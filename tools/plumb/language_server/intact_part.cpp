@@ -4,20 +4,16 @@
 #include "frontend/parse/parser.h"
 #include "frontend/parse/tokens.h"
 #include "frontend/sema/analyze.h"
+#include "tools/plumb/language_server/word_meanings.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
 
 namespace plumb::tool::language_server {
 
 namespace {
-
-/// Between two of \p starts around \p place; in front of the first stands what declares nothing.
-SourceRange declarationAround(const std::vector<std::uint32_t> &starts, std::uint32_t place,
-                              const std::string &text) {
-  const auto next = std::upper_bound(starts.begin(), starts.end(), place);
-  return {next == starts.begin() ? 0 : *(next - 1),
-          next == starts.end() ? static_cast<std::uint32_t>(text.size()) : *next};
-}
 
 void blank(std::string &text, SourceRange range) {
   std::replace_if(
@@ -25,22 +21,186 @@ void blank(std::string &text, SourceRange range) {
       [](char byte) { return byte != '\n' && byte != '\r'; }, ' ');
 }
 
+bool isOfLanguage(std::string_view word) {
+  const auto words = wordsOfLanguage();
+  return std::any_of(words.begin(), words.end(), [&](const WordMeaning &one) { return one.word == word; });
+}
+
+/// The words of one declaration; what stands in front of the first is a part of its own.
+struct Part {
+  SourceRange range;
+  std::vector<Token> words = {};
+  bool isOut = false;
+};
+
+/// The parts of a text, of which some are taken out. A name that is declared by what is out, or twice, means
+/// nothing for certain: whatever has it as a word, as a name of any kind, is out as well.
+class Parts {
+public:
+  explicit Parts(const SourceFile &ofSource);
+
+  void takeOut(std::uint32_t place);
+  /// Takes out all that depends on what is out.
+  void close();
+  std::string textOfRest() const;
+
+private:
+  std::string_view spelt(const Token &word) const { return source.text(word.range); }
+  bool isSpelt(const Part &part, std::size_t i, std::string_view word) const {
+    return i < part.words.size() && spelt(part.words[i]) == word;
+  }
+  bool isName(const Part &part, std::size_t i) const {
+    return i < part.words.size() && part.words[i].kind == Token::Kind::Name;
+  }
+  bool isOwnName(const Part &part, std::size_t i) const {
+    return isName(part, i) && !isOfLanguage(spelt(part.words[i]));
+  }
+  bool beginsDeclaration(const Token &word) const;
+  void takeOut(Part &part);
+  void reserve(std::string_view name);
+  /// The names behind word \p i, `size n, m`. \returns how many there are.
+  std::size_t reserveBehind(const Part &part, std::size_t i);
+  /// All that \p part, which is out, may declare; false if that is not known.
+  bool reserveAll(const Part &part);
+  void reserveTwins();
+
+  const SourceFile &source;
+  std::vector<Part> parts;
+  std::map<std::string_view, std::vector<Part *>> withName;
+  std::set<std::string_view> reserved;
+  /// What is out, and of which nobody has asked what it declares.
+  std::vector<const Part *> pending;
+};
+
+Parts::Parts(const SourceFile &ofSource) : source(ofSource) {
+  const auto end = static_cast<std::uint32_t>(source.text().size());
+  parts.push_back({{0, end}});
+  for (const std::uint32_t start : declarationStarts(source)) {
+    parts.back().range.end = start;
+    parts.push_back({{start, end}});
+  }
+  auto part = parts.begin();
+  for (const Token &word : tokensOf(source)) {
+    while (word.range.begin >= part->range.end)
+      ++part;
+    if (word.kind != Token::Kind::Comment) {
+      // Of a comment that is never closed the lexer makes signs: nobody knows where it was to end.
+      if (!part->words.empty() && spelt(word) == "*" && spelt(part->words.back()) == "/" &&
+          part->words.back().range.end == word.range.begin)
+        std::for_each(part, parts.end(), [&](Part &one) { takeOut(one); });
+      part->words.push_back(word);
+      if (word.kind == Token::Kind::Name)
+        withName[spelt(word)].push_back(&*part);
+    }
+  }
+  reserveTwins();
+}
+
+bool Parts::beginsDeclaration(const Token &word) const {
+  constexpr std::string_view all[] = {"mechanism", "compose", "channel", "record", "policy", "query", "size"};
+  return word.kind == Token::Kind::Keyword &&
+         std::find(std::begin(all), std::end(all), spelt(word)) != std::end(all);
+}
+
+std::size_t Parts::reserveBehind(const Part &part, std::size_t i) {
+  std::size_t count = 0;
+  // `(size n, eps: real)`: the second is a parameter.
+  for (std::size_t name = i + 1; isName(part, name) && (count == 0 || !isSpelt(part, name + 1, ":"));
+       name += 2) {
+    reserve(spelt(part.words[name]));
+    ++count;
+    if (!isSpelt(part, name + 1, ","))
+      break;
+  }
+  return count;
+}
+
+bool Parts::reserveAll(const Part &part) {
+  bool isKnown = std::none_of(part.words.begin(), part.words.end(),
+                              [](const Token &word) { return word.kind == Token::Kind::Name; });
+  for (std::size_t i = 0; i < part.words.size(); ++i)
+    if (beginsDeclaration(part.words[i])) {
+      // `n: size` and `f: query` are parameters, and a word at the end has no name yet.
+      const bool needsName = !(i > 0 && isSpelt(part, i - 1, ":")) && i + 1 < part.words.size();
+      if (reserveBehind(part, i) > 0)
+        isKnown = true;
+      else if (needsName)
+        return false;
+    } else if (isOwnName(part, i) && isOwnName(part, i + 1)) {
+      // `polcy p`
+      reserve(spelt(part.words[i + 1]));
+      isKnown = true;
+    }
+  return isKnown;
+}
+
+void Parts::reserveTwins() {
+  std::set<std::string_view> once;
+  for (const Part &part : parts) {
+    if (part.words.empty() || !beginsDeclaration(part.words.front()))
+      continue;
+    for (std::size_t name = 1; isName(part, name); name += 2) {
+      if (!once.insert(spelt(part.words[name])).second)
+        reserve(spelt(part.words[name]));
+      if (!isSpelt(part, name + 1, ","))
+        break;
+    }
+  }
+}
+
+void Parts::takeOut(Part &part) {
+  if (!part.isOut)
+    pending.push_back(&part);
+  part.isOut = true;
+}
+
+void Parts::takeOut(std::uint32_t place) {
+  // The first begins at 0.
+  takeOut(*std::prev(
+      std::find_if(parts.begin(), parts.end(), [&](const Part &one) { return one.range.begin > place; })));
+}
+
+void Parts::reserve(std::string_view name) {
+  if (reserved.insert(name).second)
+    for (Part *part : withName[name])
+      takeOut(*part);
+}
+
+void Parts::close() {
+  while (!pending.empty()) {
+    const Part &part = *pending.back();
+    pending.pop_back();
+    if (!reserveAll(part))
+      std::for_each(parts.begin(), parts.end(), [&](Part &one) { takeOut(one); });
+  }
+}
+
+std::string Parts::textOfRest() const {
+  std::string text(source.text());
+  for (const Part &part : parts)
+    if (part.isOut)
+      blank(text, part.range);
+  return text;
+}
+
 } // namespace
 
 IntactPart intactPart(const SourceFile &source, const std::vector<Diagnostic> &mistakes) {
-  // What depends on what was taken out shows in the next round. Texts are typed in, so that an end has to
+  // Mistakes that were not found before show in the next round. Texts are typed in, so that an end has to
   // come soon.
   constexpr unsigned mostRounds = 6;
-  const std::vector<std::uint32_t> starts = declarationStarts(source);
+  Parts parts(source);
   std::string text(source.text());
   std::vector<Diagnostic> told = mistakes;
   for (unsigned round = 0; round < mostRounds; ++round) {
-    const std::string before = text;
     for (const Diagnostic &mistake : told)
       if (info(mistake.kind).severity == Severity::Error)
-        blank(text, declarationAround(starts, mistake.range.begin, text));
-    if (text == before)
+        parts.takeOut(mistake.range.begin);
+    parts.close();
+    std::string left = parts.textOfRest();
+    if (left == text)
       break;
+    text = std::move(left);
     const SourceFile rest(source.path(), text);
     DiagnosticSink sink;
     const syntax::Program written = parse(rest, sink);

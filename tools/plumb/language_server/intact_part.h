@@ -3,8 +3,9 @@
 ///
 /// \file
 /// What is left of a text if each declaration with a mistake in it is taken out, and so is what depends on
-/// it. The rest is a program of its own, of which every rule of the language is asked, so that what is proved
-/// of it is proved.
+/// it. The rest is a program of its own, of which every rule of the language is asked. What was taken out may
+/// have declared what the rest speaks of; so whatever has a word that something taken out declares, or that
+/// is declared twice, is taken out as well. Then each verdict is one of the text as it was written.
 ///
 //===----------------------------------------------------------------------===//
 

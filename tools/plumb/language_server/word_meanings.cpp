@@ -27,16 +27,23 @@ static const char *whereItStays(ir::Support support) {
   return "";
 }
 
-std::string meaningOf(ir::Law law) {
+/// "moved up by s it costs at most s / b"
+static std::string costOf(ir::Rate rate, const std::string &direction, const std::string &distance) {
+  if (!rate.isBounded())
+    return "moved" + direction + " it costs without a bound";
+  const std::string factor = rate.value() != 1 ? toString(rate.value()) + " * " : "";
+  return "moved" + direction + " by s it costs at most " + factor + distance + " / b";
+}
+
+std::string meaningOf(ir::Law law, bool isDiscrete) {
   const ir::LawRow &row = ir::row(law);
-  const auto cost = [](ir::Rate rate) {
-    const std::string factor = rate.isBounded() && rate.value() != 1 ? toString(rate.value()) + " * " : "";
-    return rate.isBounded() ? factor + "s / b" : std::string("no bound");
-  };
-  const std::string up = cost(row.up), down = cost(row.down);
-  const noise::Distribution::LawText drawn = noise::distribution(law).lawText(false, "b");
-  return "noise: " + drawn.name + (drawn.mass.empty() ? "" : ", ") + drawn.mass +
-         "; moved by s it costs at most " + (up == down ? up : up + " up, " + down + " down") +
+  const noise::Distribution::LawText drawn =
+      noise::distribution(law).lawText(isDiscrete && row.isOver(ir::Sort::Int), "b");
+  const bool isSame = row.up.isBounded() == row.down.isBounded() &&
+                      (!row.up.isBounded() || row.up.value() == row.down.value());
+  return "noise: " + drawn.name + (drawn.mass.empty() ? "" : ", ") + drawn.mass + "; " +
+         (isSame ? costOf(row.up, "", "|s|")
+                 : costOf(row.up, " up", "s") + ", " + costOf(row.down, " down", "s")) +
          whereItStays(row.support);
 }
 

@@ -28,8 +28,9 @@ struct WordMeaning {
 /// In the order of word_meanings.def.
 llvm::ArrayRef<WordMeaning> wordsOfLanguage();
 
-/// "noise: Laplace density exp(-|x|/b)/(2b); moved by s it costs s / b"
-std::string meaningOf(ir::Law law);
+/// "noise: Laplace density exp(-|x|/b)/(2b); moved by s it costs at most |s| / b"
+/// \param isDiscrete the draw is an int; what is only drawn of reals is told of them.
+std::string meaningOf(ir::Law law, bool isDiscrete);
 
 } // namespace plumb::tool::language_server
 

@@ -74,9 +74,11 @@ NamePlace placesOf(Symbol::Kind kind) {
   switch (kind) {
   case Symbol::Kind::Size:
   case Symbol::Kind::Parameter:
-  case Symbol::Kind::LoopIndex:
   case Symbol::Kind::Bound:
   case Symbol::Kind::Definition:
+    return NamePlace::Value | NamePlace::Term | NamePlace::Scale;
+  case Symbol::Kind::LoopIndex:
+    return NamePlace::Value | NamePlace::Scale;
   case Symbol::Kind::Published:
     return NamePlace::Value;
   case Symbol::Kind::Answer:
@@ -85,11 +87,11 @@ NamePlace placesOf(Symbol::Kind kind) {
   case Symbol::Kind::Sample:
     return NamePlace::Value | NamePlace::Target | NamePlace::Aligned;
   case Symbol::Kind::Local:
-    return NamePlace::Value | NamePlace::Target;
+    return NamePlace::Value | NamePlace::Scale | NamePlace::Target;
   case Symbol::Kind::Tag:
     return NamePlace::Value | NamePlace::Part;
   case Symbol::Kind::Field:
-    return NamePlace::Part;
+    return NamePlace::Part | NamePlace::Field;
   case Symbol::Kind::Record:
     return NamePlace::Record | NamePlace::PolicyHead;
   case Symbol::Kind::Policy:
@@ -120,7 +122,9 @@ std::vector<std::pair<std::string, Symbol::Kind>> introducedFor(const Document &
   std::vector<std::pair<std::string, Symbol::Kind>> found;
   for (const navigation::Introduced &one : all) {
     const bool isUnderCaret = one.name.begin <= offset && offset <= one.name.end;
-    if (!isUnderCaret && (!one.owner || one.owner == ours))
+    // Fields are named where their records are.
+    const bool isKnown = !one.owner || one.owner == ours || one.kind == Symbol::Kind::Field;
+    if (!isUnderCaret && isKnown)
       found.emplace_back(std::string(document.text(one.name)), one.kind);
   }
   return found;
@@ -217,7 +221,8 @@ Value completion(const Document &document, const navigation::SymbolTable &names,
       addName(name, kind, "2");
   if (fits(NamePlace::Law))
     for (const ir::Law law : ir::laws())
-      add(std::string(ir::name(law)), functionItem, meaningOf(law), "3");
+      add(std::string(ir::name(law)), functionItem,
+          meaningOf(law, document.drawsInteger(document.startOfWord(offset))), "3");
   const std::vector<std::string_view> keys = expected ? expected->keywords : keywords();
   for (const auto &[word, places, meaning] : wordsOfLanguage()) {
     const bool isKeyword = std::find(keys.begin(), keys.end(), word) != keys.end();

@@ -190,6 +190,10 @@ std::string answer(const std::string &request, const Options &asked) {
     return written(proved(document, number, options));
   if (question == Question::Play)
     return written(runsOf(document, document.examined[number], object.getObject("inputs"), options));
+  // A header is of a whole program.
+  if (question == Question::Emit && document.hasErrors)
+    return written(Object{{"files", Array{}},
+                          {"reasons", Array{"a text with a mistake is no program yet; nothing is written"}}});
   const std::string &name = document.examined[number].name;
   Batch batch = batchWith(document.intact, name, options);
   const report::Subject &subject = subjectIn(batch, name);
