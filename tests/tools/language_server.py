@@ -732,6 +732,7 @@ compose c(eps: real)
             "inside of brackets": head + "query h = count t: T where (t.a\n" + meant + queries + part % (("eps",) * 2),
             "a comment without an end": "/* not used any more:\n" + head + queries + alone,
             "a comment between": head + queries + "/* not used any more:\n" + alone,
+            "in quotation marks": head + queries.split("\n")[0] + '\n"""\n' + queries.split("\n")[1] + "\nquery h = count t: T where t.b\n" + '"""\n' + alone,
             "a comment in a mistake": head + queries + "query h = count t: T where (t.a] /*\n" + alone}.items():
         version += 1
         client.change(uri, [{"text": text}], version)

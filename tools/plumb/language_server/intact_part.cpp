@@ -84,9 +84,12 @@ Parts::Parts(const SourceFile &ofSource) : source(ofSource) {
     while (word.range.begin >= part->range.end)
       ++part;
     if (word.kind != Token::Kind::Comment) {
-      // Of a comment that is never closed the lexer makes signs: nobody knows where it was to end.
-      if (!part->words.empty() && spelt(word) == "*" && spelt(part->words.back()) == "/" &&
-          part->words.back().range.end == word.range.begin)
+      // Of a comment that is never closed the lexer makes signs. Where it was to end nobody knows, nor what a
+      // quotation mark, which is no sign of the language, was to enclose.
+      const bool isOpenComment = !part->words.empty() && spelt(word) == "*" &&
+                                 spelt(part->words.back()) == "/" &&
+                                 part->words.back().range.end == word.range.begin;
+      if (isOpenComment || spelt(word) == "\"")
         std::for_each(part, parts.end(), [&](Part &one) { takeOut(one); });
       part->words.push_back(word);
       if (word.kind == Token::Kind::Name)
