@@ -225,9 +225,9 @@ ChainTerms::Origin ChainTerms::originOf(Term formula) const {
       if (kind == Reading::Kind::Field || kind == Reading::Kind::NoField)
         return Origin::Records;
     }
-    // Of absolute values and the like each side is said.
+    // Of absolute values and the like each side is said, unless a name stands for them.
     if (node.op == Operator::IfThenElse && node.sort != kernel::Sort::Bool &&
-        llvm::isa<ir::Conditional>(*choice(part)))
+        (meanings.count(part) != 0 || llvm::isa<ir::Conditional>(*choice(part))))
       origin = Origin::Program;
   }
   return origin;
