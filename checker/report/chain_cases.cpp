@@ -129,8 +129,9 @@ private:
         one.kind != Inequality::Kind::Comparison || other.kind != Inequality::Kind::Comparison)
       return std::nullopt;
     ChainCase told{ChainCase::Kind::Impossible, {}, spanOf(*words.formula(one.formula, true))};
-    told.reason = reasons.of(one, conditions) + line("; but ") + Line{spanOf(*words.formula(other.formula, true))} +
-                  line(", since ") + reasons.of(other, conditions);
+    told.reason = reasons.of(one, conditions) + line("; but ") +
+                  Line{spanOf(*words.formula(other.formula, true))} + line(", since ") +
+                  reasons.of(other, conditions);
     return told;
   }
 
@@ -335,11 +336,10 @@ private:
       reached.add(1, next->polynomial);
       Polynomial row;
       row.add(next->factor < 0 ? -1 : 1, words.read(next->inequality->row.polynomial));
-      told.steps.push_back({next->inequality->row.relation, sideOf(*words.expression(reached)),
-                            Rational(abs(next->factor)),
-                            spanOf(*words.comparison(row, next->inequality->row.relation)),
-                            reasons.of(*next->inequality, conditions),
-                            isTheCase(next->inequality->grounds, conditions)});
+      told.steps.push_back(
+          {next->inequality->row.relation, sideOf(*words.expression(reached)), Rational(abs(next->factor)),
+           spanOf(*words.comparison(row, next->inequality->row.relation)),
+           reasons.of(*next->inequality, conditions), isTheCase(next->inequality->grounds, conditions)});
       parts.erase(next);
     }
     if (rest != Polynomial())

@@ -166,8 +166,8 @@ Line ChainReasons::of(const Grounds &grounds, const std::set<std::size_t> &condi
 
 Line ChainReasons::of(const Inequality &one, const std::set<std::size_t> &conditions) const {
   const bool isChoice = one.kind == Inequality::Kind::Choice;
-  Line reasons = of(one.grounds, conditions,
-                    isChoice ? words.originOf(one.formula) : ChainTerms::Origin::Numbers);
+  Line reasons =
+      of(one.grounds, conditions, isChoice ? words.originOf(one.formula) : ChainTerms::Origin::Numbers);
   switch (one.kind) {
   case Inequality::Kind::Comparison:
   case Inequality::Kind::Choice:
