@@ -78,8 +78,9 @@ public:
       for (const Given &ground : leaf.grounds)
         if (ground.kind == Given::Kind::Hypothesis)
           for (const Reason &reason : hypotheses[ground.number])
-            if (reason.kind == Reason::Kind::Invariant)
-              all.emplace(reason.statement, reason.number);
+            if (reason.kind == Reason::Kind::Invariant || reason.kind == Reason::Kind::InvariantAlone)
+              (reason.kind == Reason::Kind::Invariant ? all.ofPair : all.alone)
+                  .emplace(reason.statement, reason.number);
     return all;
   }
 

@@ -119,7 +119,8 @@ void ChainTerms::tellApart(const kernel::Obligation &obligation) {
   for (const auto &[name, same] : alike)
     for (std::size_t i = 1; i < same.size(); ++i) {
       renamed.insert(same[i]);
-      readings.insert_or_assign(same[i], Reading::named(numbered(name.first, name.second, i + 1, taken)));
+      readings.insert_or_assign(same[i], Reading::named(numbered(name.first, name.second, i + 1, taken),
+                                                        readingOf(same[i]).legend));
     }
 }
 
@@ -357,7 +358,9 @@ ExpressionPtr ChainTerms::application(Term application) const {
   const kernel::Node &node = terms[application];
   const kernel::Symbol symbol{node.label};
   const Reading &reading = readingOf(symbol);
-  foreign.add({unread.count(symbol) != 0, renamed.count(symbol) != 0});
+  foreign.add({unread.count(symbol) != 0, renamed.count(symbol) != 0, {}});
+  if (reading.legend != Reading::Legend::None)
+    foreign.legends.insert(reading.legend);
   const ir::Sort sort = sortOf(node.sort);
   const SourceRange nowhere;
   std::vector<ExpressionPtr> at = indices(application);

@@ -71,7 +71,7 @@ TEST_CASE("every obligation is counted once, and no two lines are alike") {
                   "    lam ~ exponential(n / eps) align lam' = lam + f[i] - f'[i]\n"
                   "    if f[i] + lam > 0 { output f[i] + lam } else { output 0 }\n  }\n}\n");
   const auto &obligations = checked.result.proof.obligations();
-  std::vector<ObligationLine> lines = obligationLines(obligations);
+  std::vector<ObligationLine> lines = obligationLines(checked.result, checked.file);
   unsigned total = 0;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     total += lines[i].count;
@@ -86,11 +86,11 @@ TEST_CASE("every obligation is counted once, and no two lines are alike") {
 TEST_CASE("every obligation stands under a heading") {
   Checked checked(noisyAnswer());
   Document document;
-  explainObligations(document, checked.result.proof, Chains(), Line());
+  explainObligations(document, checked.result, checked.file, Chains(), Line());
   std::size_t items = 0;
   for (const Block &block : document.blocks())
     items += block.kind == Block::Kind::Items ? block.lines.size() : 0;
-  CHECK(items == obligationLines(checked.result.proof.obligations()).size());
+  CHECK(items == obligationLines(checked.result, checked.file).size());
 }
 
 TEST_CASE("the share of the guarantee that is used is exact, or none") {
