@@ -38,19 +38,21 @@ void Prover::runsHaveMeaning() {
     loops += llvm::isa<ir::For>(statement) ? 1 : 0;
   });
   bool isKnown = true;
-  forEachMeaning(LoopInvariants(loops), [&](const Goal &goal, const std::vector<Term> &) {
+  forEachMeaning(LoopInvariants(loops), [&](const Goal &goal, const Segment &, const std::vector<Term> &) {
     isKnown = isKnown && solver.proves(goal.formula).outcome == smt::Outcome::Proved;
   });
   if (!isKnown)
     forEachMeaning(inference::findInvariants(context, solver, TwoRun::Mode::Meaning),
-                   [&](const Goal &goal, const std::vector<Term> &facts) {
-                     inquiry.ask(goal.condition, goal.subject, goal.range, facts, goal.formula);
+                   [&](const Goal &goal, const Segment &segment, const std::vector<Term> &facts) {
+                     inquiry.ask(goal.condition, goal.subject, goal.range, facts, goal.formula).reasons =
+                         segment.reasons;
                    });
 }
 
 /// Calls \p visit with each goal by which a run is defined, and with what the solver is told of its path.
-void Prover::forEachMeaning(const LoopInvariants &invariants,
-                            llvm::function_ref<void(const Goal &, const std::vector<Term> &)> visit) {
+void Prover::forEachMeaning(
+    const LoopInvariants &invariants,
+    llvm::function_ref<void(const Goal &, const Segment &, const std::vector<Term> &)> visit) {
   TwoRun run(context, invariants, TwoRun::Mode::Meaning);
   if (!run.execute())
     return;
@@ -68,7 +70,7 @@ void Prover::forEachMeaning(const LoopInvariants &invariants,
     const std::vector<Term> facts = withLemmas(segment.facts, formulas);
     smt::Solver::Scope scope(solver, facts);
     for (const Goal *goal : goals)
-      visit(*goal, facts);
+      visit(*goal, segment, facts);
   }
 }
 

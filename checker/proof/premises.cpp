@@ -349,7 +349,8 @@ void Prover::shapesAreDefined() {
     const Term defined = evaluator.takeDefinedness();
     if (defined.op() != smt::Operator::True)
       askAlone(Condition::Defined, "`" + ir::printPromoted(*expression) + "`", expression->range(),
-               state.facts, defined);
+               state.facts, defined)
+          .reasons = state.reasons;
   };
   for (const auto &variable : mechanism.variables)
     if (variable->role == ir::Variable::Role::Query || variable->role == ir::Variable::Role::Parameter)
@@ -375,7 +376,8 @@ void Prover::guaranteeIsDefined() {
   const Term defined = evaluator.takeDefinedness();
   if (defined.op() != smt::Operator::True)
     askAlone(Condition::Defined, "`private(" + ir::print(*mechanism.guarantee.epsilon) + ")`",
-             mechanism.guarantee.range, state.facts, defined);
+             mechanism.guarantee.range, state.facts, defined)
+        .reasons = state.reasons;
 }
 
 /// What is proved of pairs is said of all data only if these are in a pair: with bounds that are not negative
@@ -399,6 +401,7 @@ void Prover::neighboursExist() {
     const std::string text = ir::printPromoted(*stated.bound);
     Evidence &evidence = askAlone(Condition::Defined, "the bound of `" + stated.query->name + "`",
                                   stated.bound->range(), state.facts, goal);
+    evidence.reasons = state.reasons;
     const std::string all = "`" + text + "` bounds how `" + stated.query->name + "` differs";
     const std::string what = defined.op() == smt::Operator::True ? "negative" : "negative or undefined";
     evidence.sentence =

@@ -46,9 +46,10 @@ private:
   std::vector<relational::RationalFunction> amountsOf(const std::vector<std::size_t> &chosen) const;
   void twoRuns();
   void runsHaveMeaning();
-  void forEachMeaning(
-      const relational::LoopInvariants &invariants,
-      llvm::function_ref<void(const relational::Goal &, const std::vector<smt::Term> &facts)> visit);
+  void forEachMeaning(const relational::LoopInvariants &invariants,
+                      llvm::function_ref<void(const relational::Goal &, const relational::Segment &,
+                                              const std::vector<smt::Term> &facts)>
+                          visit);
   bool isGivenUp();
   bool allProved() const;
   smt::Term neighboursDiffer();

@@ -30,6 +30,7 @@ public:
     const std::vector<Term> facts = withLemmas(context, state.facts, {defined});
     smt::Solver::Scope scope(solver, facts);
     verdict::Evidence &evidence = inquiry.ask(verdict::Condition::Defined, subject, range, facts, defined);
+    evidence.reasons = state.reasons;
     if (evidence.status == smt::Outcome::Refuted)
       evidence.advice = adviceWhenRefuted;
   }

@@ -42,9 +42,13 @@ void Prover::edgesAreSymmetric() {
   Term there = evaluator.relational(*adjacency.along);
   evaluator.bind(*adjacency.pair, Side::Second);
   Term back = evaluator.relational(*adjacency.along);
-  state.know(there); // Asked is whether an edge is one in the other direction, too.
+  state.know(
+      there,
+      verdict::Reason::of(
+          verdict::Reason::Kind::Policy)); // Asked is whether an edge is one in the other direction, too.
   askAlone(Condition::Symmetric, "`" + ir::print(*adjacency.along) + "`", adjacency.along->range(),
-           state.facts, back);
+           state.facts, back)
+      .reasons = state.reasons;
 }
 
 /// Or a premise could say which of two neighbours is the real one.
@@ -65,7 +69,8 @@ void Prover::premisesAreFixed() {
       state.know(evaluator.inRange(field->extents, at)); // Asked is about elements that there are.
       same = evaluator.sameField(*field, at);
     }
-    askAlone(Condition::PremiseFixed, "`" + field->name + "`", range, state.facts, same);
+    askAlone(Condition::PremiseFixed, "`" + field->name + "`", range, state.facts, same).reasons =
+        state.reasons;
   }
 }
 

@@ -132,7 +132,8 @@ Reading Symbols::readingOf(const Meaning &meaning, const std::string &name) {
   case What::Difference:
     return ofVariable(Kind::Difference);
   case What::ChangedIndex:
-    return Reading::named("changed(" + static_cast<const ir::Variable *>(meaning.subject)->name + ")");
+    return Reading::named("changed(" + static_cast<const ir::Variable *>(meaning.subject)->name + ")",
+                          Reading::Legend::Changed);
   case What::Field:
   case What::PrimedField:
     return ofField(Kind::Field, meaning.what == What::PrimedField);
@@ -245,6 +246,7 @@ Term Symbols::chosen(const Choice &choice) {
   if (!term.isValid()) {
     term = store.freshVariable("argmax", smt::Sort::Int);
     choiceOfTerm.emplace(term.id(), choice);
+    words.add(term, Reading::named("argmax", Reading::Legend::Chosen));
   }
   return term;
 }

@@ -131,7 +131,7 @@ State TwoRun::cutAtHead(const ir::For &loop, const State &entry, Term index) {
       words.add(head.moved[*position], Reading::named("moved(" + context.scales.all()[*position].text + ")"));
     } else {
       head.otherCost = store.freshVariable("cost", smt::Sort::Real);
-      words.add(head.otherCost, Reading::named("charged"));
+      words.add(head.otherCost, Reading::named("charged", Reading::Legend::Charged));
     }
   });
   for (std::size_t i = 0; i < counted.size(); ++i)

@@ -47,8 +47,20 @@ struct Reading {
   const ir::Tag *tag = nullptr;
   std::size_t component = 0;
   const ir::Field *field = nullptr;
+  /// Of a name that is no program's, what a reader has to be told of it.
+  enum class Legend : std::uint8_t {
+    None,
+    Chosen,  ///< what an argmax or argmin, or an extremum, is taken at
+    Changed, ///< where the one answer stands that differs
+    Charged, ///< what draws have cost that are charged one by one
+  };
+  Legend legend = Legend::None;
 
-  static Reading named(std::string name) { return {Kind::Named, std::move(name)}; }
+  static Reading named(std::string name, Legend legend = Legend::None) {
+    Reading made{Kind::Named, std::move(name)};
+    made.legend = legend;
+    return made;
+  }
   static Reading of(const ir::Variable &variable, bool isPrimed = false) {
     return {Kind::Variable, {}, &variable, isPrimed};
   }

@@ -78,8 +78,9 @@ public:
       for (const Given &ground : leaf.grounds)
         if (ground.kind == Given::Kind::Hypothesis)
           for (const Reason &reason : hypotheses[ground.number])
-            if (reason.kind == Reason::Kind::Invariant)
-              all.emplace(reason.statement, reason.number);
+            if (reason.kind == Reason::Kind::Invariant || reason.kind == Reason::Kind::InvariantAlone)
+              (reason.kind == Reason::Kind::Invariant ? all.ofPair : all.alone)
+                  .emplace(reason.statement, reason.number);
     return all;
   }
 
@@ -120,7 +121,7 @@ private:
   }
 
   /// Cells of the output, each of which has one tag.
-  std::optional<ChainCase> tellTags(const Leaf &leaf) const {
+  std::optional<ChainCase> tellTags(const Leaf &leaf, const std::set<std::size_t> &conditions) const {
     if (leaf.sum.size() != 2)
       return std::nullopt;
     const Inequality &one = leaf.inequalities[leaf.sum[0].inequality],
@@ -129,8 +130,9 @@ private:
         one.kind != Inequality::Kind::Comparison || other.kind != Inequality::Kind::Comparison)
       return std::nullopt;
     ChainCase told{ChainCase::Kind::Impossible, {}, spanOf(*words.formula(one.formula, true))};
-    told.reason = reasons.of(one) + line("; but ") + Line{spanOf(*words.formula(other.formula, true))} +
-                  line(", since ") + reasons.of(other);
+    told.reason = reasons.of(one, conditions) + line("; but ") +
+                  Line{spanOf(*words.formula(other.formula, true))} + line(", since ") +
+                  reasons.of(other, conditions);
     return told;
   }
 
@@ -179,32 +181,38 @@ private:
     return both == Polynomial();
   }
 
-  std::vector<Span> conditionsOf(const Leaf &leaf) const {
-    std::vector<Span> all;
+  /// The cases that are told before what is claimed; all that \p aim, the contrary of it, does not rest on.
+  std::set<std::size_t> conditionsOf(const Leaf &leaf, const Grounds &aim) const {
+    std::set<std::size_t> all;
     for (const Given &ground : leaf.grounds) {
       if (ground.kind != Given::Kind::Case)
         continue;
       const Case &one = chain.cases[ground.number];
-      if (one.isTrueOfAll || goal.isMissingIn(one) || goal.isShownBeside(one) || goal.isHalf(one))
+      if (one.isTrueOfAll || goal.isShownBeside(one) || goal.isHalf(one) ||
+          (goal.isMissingIn(one) && aim.from.count(ground)))
         continue;
-      all.push_back(spanOf(*words.formula(one.formula, one.value)));
+      all.insert(ground.number);
     }
     return all;
   }
 
-  bool isTheCase(const Grounds &grounds) const {
+  /// Of what no case is needed for there is nothing to read in the conditions.
+  static bool isTheCase(const Grounds &grounds, const std::set<std::size_t> &conditions) {
     return std::all_of(grounds.from.begin(), grounds.from.end(), [&](const Given &given) {
-      return given.kind == Given::Kind::Case && !chain.cases[given.number].isTrueOfAll &&
-             !goal.isShownBeside(chain.cases[given.number]) && !goal.isMissingIn(chain.cases[given.number]);
+      return given.kind == Given::Kind::Case && conditions.count(given.number) != 0;
     });
   }
 
   std::optional<ChainCase> tell(const Leaf &leaf) {
     (void)words.takeForeignNames();
-    auto told = leaf.sum.empty() ? tellKnown(leaf) : tellSum(leaf);
+    const Grounds aim = aimOf(leaf);
+    const std::set<std::size_t> conditions = conditionsOf(leaf, aim);
+    auto told = leaf.sum.empty() ? tellKnown(leaf, conditions) : tellSum(leaf, conditions);
     if (!told)
       return std::nullopt;
-    told->conditions = conditionsOf(leaf);
+    for (std::size_t number : conditions)
+      told->conditions.push_back(
+          spanOf(*words.formula(chain.cases[number].formula, chain.cases[number].value)));
     told->names = words.takeForeignNames();
     const bool isOfCases = !leaf.grounds.empty() && !rests(leaf);
     told->isTrueOfAll =
@@ -214,6 +222,17 @@ private:
     return told;
   }
 
+  /// What says that the goal, or a part of it, is false, where the contrary is what is told; else nothing.
+  Grounds aimOf(const Leaf &leaf) const {
+    if (leaf.sum.empty())
+      return goal.isMissingBy(leaf.whyFalse)  ? leaf.whyFalse
+             : goal.isMissingBy(leaf.whyTrue) ? leaf.whyTrue
+                                              : Grounds();
+    const Inequality &last = leaf.inequalities[leaf.sum[target(leaf)].inequality];
+    return goal.isMissingBy(last.grounds) && last.kind == Inequality::Kind::Comparison ? last.grounds
+                                                                                       : Grounds();
+  }
+
   /// On some hypothesis, or on the goal.
   bool rests(const Leaf &leaf) const {
     return std::any_of(leaf.grounds.begin(), leaf.grounds.end(), [&](const Given &ground) {
@@ -221,7 +240,7 @@ private:
     });
   }
 
-  std::optional<ChainCase> tellKnown(const Leaf &leaf) const {
+  std::optional<ChainCase> tellKnown(const Leaf &leaf, const std::set<std::size_t> &conditions) const {
     const bool isTrueOfGoal = goal.isMissingBy(leaf.whyTrue), isFalseOfGoal = goal.isMissingBy(leaf.whyFalse);
     // That all parts of a goal are shown is nothing to be told.
     if (std::none_of(leaf.grounds.begin(), leaf.grounds.end(), [&](const Given &ground) {
@@ -234,13 +253,18 @@ private:
     if (isTrueOfGoal || isFalseOfGoal) {
       const bool value = isFalseOfGoal;
       told.claim = spanOf(*words.formula(leaf.formula, value));
-      told.reason = reasons.of(value ? leaf.whyTrue : leaf.whyFalse);
+      told.reason = reasons.of(value ? leaf.whyTrue : leaf.whyFalse, conditions);
       return told;
     }
     told.kind = ChainCase::Kind::Impossible;
-    told.claim = spanOf(*words.formula(leaf.formula, true));
-    told.reason = joined({reasons.of(leaf.whyTrue)}, "") + line("; but it does not hold, since ") +
-                  reasons.of(leaf.whyFalse);
+    // What is true of all numbers is nothing that could not be.
+    const bool value = !reasons.areTrueOfAll(leaf.whyTrue);
+    const Grounds &why = value ? leaf.whyTrue : leaf.whyFalse, &whyNot = value ? leaf.whyFalse : leaf.whyTrue;
+    told.claim = spanOf(*words.formula(leaf.formula, value));
+    told.reason = reasons.of(why, conditions) + line("; but ") +
+                  (reasons.areTrueOfAll(whyNot) ? Line{spanOf(*words.formula(leaf.formula, !value))}
+                                                : line("it does not hold")) +
+                  line(", since ") + reasons.of(whyNot, conditions);
     return told;
   }
 
@@ -250,8 +274,8 @@ private:
     const Inequality *inequality;
   };
 
-  std::optional<ChainCase> tellSum(const Leaf &leaf) {
-    if (auto tags = tellTags(leaf))
+  std::optional<ChainCase> tellSum(const Leaf &leaf, const std::set<std::size_t> &conditions) {
+    if (auto tags = tellTags(leaf, conditions))
       return tags;
     const std::size_t at = target(leaf);
     const Inequality &last = leaf.inequalities[leaf.sum[at].inequality];
@@ -288,8 +312,8 @@ private:
                               : spanOf(*words.formula(last.formula, !last.isTrue));
     else {
       told.claim = spanOf(*words.comparison(assumed, last.row.relation));
-      told.reason = reasons.of(last);
-      told.isClaimTheCase = isTheCase(last.grounds);
+      told.reason = reasons.of(last, conditions);
+      told.isClaimTheCase = isTheCase(last.grounds, conditions);
     }
     Polynomial reached = high, rest = low;
     told.start = sideOf(*words.expression(reached));
@@ -313,10 +337,10 @@ private:
       reached.add(1, next->polynomial);
       Polynomial row;
       row.add(next->factor < 0 ? -1 : 1, words.read(next->inequality->row.polynomial));
-      told.steps.push_back({next->inequality->row.relation, sideOf(*words.expression(reached)),
-                            Rational(abs(next->factor)),
-                            spanOf(*words.comparison(row, next->inequality->row.relation)),
-                            reasons.of(*next->inequality), isTheCase(next->inequality->grounds)});
+      told.steps.push_back(
+          {next->inequality->row.relation, sideOf(*words.expression(reached)), Rational(abs(next->factor)),
+           spanOf(*words.comparison(row, next->inequality->row.relation)),
+           reasons.of(*next->inequality, conditions), isTheCase(next->inequality->grounds, conditions)});
       parts.erase(next);
     }
     if (rest != Polynomial())

@@ -61,8 +61,16 @@ struct ChainCase {
   ForeignNames names = {};
 };
 
-/// Of which invariants, by loop and place among proof::Proof::invariants(), evidence makes use.
-using UsedInvariants = std::set<std::pair<const ir::Statement *, std::size_t>>;
+/// Of which invariants evidence makes use: by loop and place among proof::Proof::invariants(), and among
+/// proof::Proof::invariantsAlone().
+struct UsedInvariants {
+  std::set<std::pair<const ir::Statement *, std::size_t>> ofPair = {}, alone = {};
+
+  void add(const UsedInvariants &other) {
+    ofPair.insert(other.ofPair.begin(), other.ofPair.end());
+    alone.insert(other.alone.begin(), other.alone.end());
+  }
+};
 
 /// Evidence, told.
 struct ToldChain {

@@ -48,7 +48,11 @@ Line ChainReasons::ofInvariant(const std::vector<std::vector<std::string>> &all,
 }
 
 Line ChainReasons::ofTruth(Term formula) const {
-  switch (words.originOf(formula)) {
+  return ofTruth(words.originOf(formula));
+}
+
+Line ChainReasons::ofTruth(ChainTerms::Origin origin) const {
+  switch (origin) {
   case ChainTerms::Origin::Numbers:
     return line("it is true of all numbers");
   case ChainTerms::Origin::Program:
@@ -110,9 +114,26 @@ Line ChainReasons::of(const Reason &reason) const {
   llvm_unreachable("all kinds are handled");
 }
 
-Line ChainReasons::of(const Grounds &grounds) const {
+bool ChainReasons::isTrueOfAll(const Given &ground) const {
+  return ground.kind == Given::Kind::Case && chain.cases[ground.number].isTrueOfAll;
+}
+
+bool ChainReasons::areTrueOfAll(const Grounds &grounds) const {
+  return std::all_of(grounds.all.begin(), grounds.all.end(),
+                     [&](const Given &ground) { return isTrueOfAll(ground); });
+}
+
+Line ChainReasons::of(const Grounds &grounds, const std::set<std::size_t> &conditions) const {
+  return of(grounds, conditions, ChainTerms::Origin::Numbers);
+}
+
+/// What is a part of something true of all numbers is so for what else had to be known: that is told then.
+Line ChainReasons::of(const Grounds &grounds, const std::set<std::size_t> &conditions,
+                      ChainTerms::Origin origin) const {
+  const bool isOfTruth = std::any_of(grounds.from.begin(), grounds.from.end(),
+                                     [&](const Given &ground) { return isTrueOfAll(ground); });
   std::vector<Line> reasons;
-  for (const Given &ground : grounds.from)
+  for (const Given &ground : isOfTruth ? grounds.all : grounds.from)
     switch (ground.kind) {
     case Given::Kind::Hypothesis:
       for (const Reason &reason : hypotheses[ground.number])
@@ -123,18 +144,30 @@ Line ChainReasons::of(const Grounds &grounds) const {
       break;
     case Given::Kind::Case: {
       const Case &one = chain.cases[ground.number];
-      addOnce(reasons, one.isTrueOfAll           ? ofTruth(one.formula)
-                       : goal.isShownBeside(one) ? shownOtherwise(one)
-                       : goal.isMissingIn(one)   ? line("otherwise nothing is left to show")
-                                                 : line("it is so in this case"));
+      if (one.isTrueOfAll) {
+        origin = std::max(origin, words.originOf(one.formula));
+        break;
+      }
+      if (isOfTruth && conditions.count(ground.number))
+        break;
+      addOnce(reasons, conditions.count(ground.number) ? line("it is so in this case")
+                       : goal.isShownBeside(one)       ? shownOtherwise(one)
+                       : goal.isMissingIn(one)         ? line("otherwise nothing is left to show")
+                                                       : line("it is so in this case"));
       break;
     }
     }
+  if (isOfTruth)
+    addOnce(reasons, areTrueOfAll(grounds) || origin != ChainTerms::Origin::Numbers
+                         ? ofTruth(origin)
+                         : line("arithmetic says so"));
   return joined(reasons, " and ");
 }
 
-Line ChainReasons::of(const Inequality &one) const {
-  Line reasons = of(one.grounds);
+Line ChainReasons::of(const Inequality &one, const std::set<std::size_t> &conditions) const {
+  const bool isChoice = one.kind == Inequality::Kind::Choice;
+  Line reasons =
+      of(one.grounds, conditions, isChoice ? words.originOf(one.formula) : ChainTerms::Origin::Numbers);
   switch (one.kind) {
   case Inequality::Kind::Comparison:
   case Inequality::Kind::Choice:

@@ -14,6 +14,7 @@
 #include "checker/report/explain_document.h"
 #include "checker/report/result.h"
 
+#include <set>
 #include <vector>
 
 namespace plumb::report {
@@ -27,10 +28,17 @@ public:
 
   /// Of what holds without a hypothesis.
   Line ofTruth(kernel::Term formula) const;
-  Line of(const derivation::Grounds &grounds) const;
-  Line of(const derivation::Inequality &one) const;
+  /// \p conditions: the cases that are told before, by place.
+  Line of(const derivation::Grounds &grounds, const std::set<std::size_t> &conditions) const;
+  Line of(const derivation::Inequality &one, const std::set<std::size_t> &conditions) const;
+  /// Nothing is given for it: no hypothesis, not the goal, and no case that could be otherwise.
+  bool areTrueOfAll(const derivation::Grounds &grounds) const;
 
 private:
+  Line ofTruth(ChainTerms::Origin origin) const;
+  Line of(const derivation::Grounds &grounds, const std::set<std::size_t> &conditions,
+          ChainTerms::Origin origin) const;
+  bool isTrueOfAll(const derivation::Given &ground) const;
   Line of(const verdict::Reason &reason) const;
   Line ofInvariant(const std::vector<std::vector<std::string>> &all, const verdict::Reason &reason) const;
   Line shownOtherwise(const derivation::Case &one) const;

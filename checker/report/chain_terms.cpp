@@ -119,7 +119,8 @@ void ChainTerms::tellApart(const kernel::Obligation &obligation) {
   for (const auto &[name, same] : alike)
     for (std::size_t i = 1; i < same.size(); ++i) {
       renamed.insert(same[i]);
-      readings.insert_or_assign(same[i], Reading::named(numbered(name.first, name.second, i + 1, taken)));
+      readings.insert_or_assign(same[i], Reading::named(numbered(name.first, name.second, i + 1, taken),
+                                                        readingOf(same[i]).legend));
     }
 }
 
@@ -225,9 +226,9 @@ ChainTerms::Origin ChainTerms::originOf(Term formula) const {
       if (kind == Reading::Kind::Field || kind == Reading::Kind::NoField)
         return Origin::Records;
     }
-    // Of absolute values and the like each side is said.
+    // Of absolute values and the like each side is said, unless a name stands for them.
     if (node.op == Operator::IfThenElse && node.sort != kernel::Sort::Bool &&
-        llvm::isa<ir::Conditional>(*choice(part)))
+        (meanings.count(part) != 0 || llvm::isa<ir::Conditional>(*choice(part))))
       origin = Origin::Program;
   }
   return origin;
@@ -357,7 +358,9 @@ ExpressionPtr ChainTerms::application(Term application) const {
   const kernel::Node &node = terms[application];
   const kernel::Symbol symbol{node.label};
   const Reading &reading = readingOf(symbol);
-  foreign.add({unread.count(symbol) != 0, renamed.count(symbol) != 0});
+  foreign.add({unread.count(symbol) != 0, renamed.count(symbol) != 0, {}});
+  if (reading.legend != Reading::Legend::None)
+    foreign.legends.insert(reading.legend);
   const ir::Sort sort = sortOf(node.sort);
   const SourceRange nowhere;
   std::vector<ExpressionPtr> at = indices(application);

@@ -30,10 +30,13 @@ struct ForeignNames {
   bool areAny = false;
   /// `k_2`: what the program calls `k`, at another place.
   bool areNumbered = false;
+  /// Those that have a line of their own.
+  std::set<relational::Reading::Legend> legends = {};
 
   void add(const ForeignNames &other) {
     areAny |= other.areAny;
     areNumbered |= other.areNumbered;
+    legends.insert(other.legends.begin(), other.legends.end());
   }
 };
 

@@ -295,7 +295,8 @@ void ChannelCompositionResult::writeDetails(OStream &json) const {
   });
 }
 
-void ChannelCompositionResult::explain(Document &document, const proof::EngineMaker &) const {
+void ChannelCompositionResult::explain(Document &document, const SourceFile &,
+                                       const proof::EngineMaker &) const {
   std::vector<Line> items;
   document.paragraph(line(isProved() ? "Guaranteed for all parameters that meet the requirements:"
                                      : "Claimed, and not proved:"));

@@ -40,7 +40,8 @@ struct ChannelCompositionResult final : Subject {
   std::string counters() const override;
   void writeClaims(llvm::json::OStream &json) const override;
   void writeDetails(llvm::json::OStream &json) const override;
-  void explain(Document &document, const proof::EngineMaker &makeEngine) const override;
+  void explain(Document &document, const SourceFile &file,
+               const proof::EngineMaker &makeEngine) const override;
 };
 
 /// \param results of all channels of the program of \p composition.

@@ -41,7 +41,8 @@ struct ChannelResult final : Subject {
   void writeDetails(llvm::json::OStream &json) const override;
   void writeGuarantees(llvm::json::OStream &json) const override;
   void writeTrials(llvm::json::OStream &json) const override;
-  void explain(Document &document, const proof::EngineMaker &makeEngine) const override;
+  void explain(Document &document, const SourceFile &file,
+               const proof::EngineMaker &makeEngine) const override;
 };
 
 /// Fills what \p channel leaves open, if that is found, and checks it.

@@ -43,7 +43,8 @@ struct CompositionResult final : Subject {
   std::string details() const override;
   void writeClaims(llvm::json::OStream &json) const override;
   void writeDetails(llvm::json::OStream &json) const override;
-  void explain(Document &document, const proof::EngineMaker &makeEngine) const override;
+  void explain(Document &document, const SourceFile &file,
+               const proof::EngineMaker &makeEngine) const override;
 };
 
 /// \param results of all mechanisms of the program of \p composition.

@@ -89,7 +89,7 @@ template <typename Clauses> void explainClauses(Document &document, const Clause
   document.items(std::move(items));
 }
 
-void explainFailure(Document &document, const Result &result) {
+void explainFailure(Document &document, const Result &result, const SourceFile &file) {
   if (result.isProved())
     return;
   document.heading(2, line("What is open"));
@@ -121,7 +121,7 @@ void explainFailure(Document &document, const Result &result) {
     document.paragraph(line("This alignment is no proof. That does not say that the mechanism leaks: another "
                             "alignment may be one."));
   }
-  explainOpen(document, result.proof);
+  explainOpen(document, result, file);
   if (const auto &violation = result.disproof.violation) {
     document.code(violationText(*violation, 0), "text");
     document.figure(
@@ -147,9 +147,9 @@ void explainFailure(Document &document, const Result &result) {
     document.code(largestLossText(result.disproof, 0), "text");
 }
 
-void explainInvariants(Document &document, const Result &result, const UsedInvariants &used) {
+void explainLoops(Document &document, const Result &result, const SourceFile &file, const Chains &chains) {
   Document found;
-  explainInvariants(found, *result.mechanism, result.proof, used);
+  explainInvariants(found, result, file, chains);
   if (found.blocks().empty())
     return;
   document.heading(2, line("What the loops keep"));
@@ -252,13 +252,13 @@ void explain(Document &document, const Subject &subject, const SourceFile &file,
   document.heading(1, code(subject.name()) + line(": " + subject.verdictText()));
   document.paragraph(line("From ") + code(file.path()));
   document.code(std::string(file.text(subject.range())), "plumb");
-  subject.explain(document, makeEngine);
+  subject.explain(document, file, makeEngine);
   explainAssumptions(document, subject);
 }
 
-void Result::explain(Document &document, const proof::EngineMaker &makeEngine) const {
+void Result::explain(Document &document, const SourceFile &file, const proof::EngineMaker &makeEngine) const {
   explainGuarantee(document, *this, makeEngine);
-  explainFailure(document, *this);
+  explainFailure(document, *this, file);
   explainNeighbours(document, *this, makeEngine);
   explainNoise(document, *mechanism);
   document.heading(2, line("The alignment"));
@@ -280,8 +280,8 @@ void Result::explain(Document &document, const proof::EngineMaker &makeEngine) c
   document.heading(2, line(isProved() ? "Why this is a proof" : "The conditions of the theorem"));
   const Chains chains = isProved() ? chainsOf(*this) : Chains();
   document.chains(chainsAsJson(chains));
-  explainObligations(document, proof, chains, priceLine(*this));
-  explainInvariants(document, *this, chains.used);
+  explainObligations(document, *this, file, chains, priceLine(*this));
+  explainLoops(document, *this, file, chains);
   document.heading(2, line("What it costs"));
   explainLedger(document, *this);
   explainOutcomes(document, *this);

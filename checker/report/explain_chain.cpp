@@ -60,7 +60,7 @@ ObligationChain chainOf(const Result &result, derivation::Certifier &certifier,
     allowance.spend(chain->leaves.size() * workToTell);
     ToldChain said = told(result, certifier, evidence, *shown, std::move(*chain));
     if (evidence.condition != verdict::Condition::Invariant)
-      used.merge(said.used);
+      used.add(said.used);
     return {&evidence, ObligationChain::Kind::Shown, std::move(said.cases),
             std::move(said.withoutHypotheses)};
   } catch (const kernel::Rejected &) {
@@ -301,6 +301,23 @@ std::size_t addLines(std::vector<Line> &lines, const ObligationChain &chain, For
   return left;
 }
 
+static Line explained(relational::Reading::Legend legend) {
+  using Legend = relational::Reading::Legend;
+  switch (legend) {
+  case Legend::Chosen:
+    return code("argmax") + line(" is the index that is chosen: that of an argmax or argmin, or the one at "
+                                 "which a largest or smallest value is taken.");
+  case Legend::Changed:
+    return code("changed(f)") + line(" is the index of the one answer of a query ") + code("f") +
+           line(" that differs.");
+  case Legend::Charged:
+    return code("charged") + line(" is what the draws have cost so far that are charged one by one.");
+  case Legend::None:
+    break;
+  }
+  llvm_unreachable("what has no legend is not told");
+}
+
 std::vector<Line> explained(const ForeignNames &names) {
   std::vector<Line> sentences;
   if (names.areAny)
@@ -308,10 +325,13 @@ std::vector<Line> explained(const ForeignNames &names) {
         line("Names that the program does not have stand for any index: `selected` for one that is "
              "selected, `other` for one that is not, "
              "`element` and `some` for any element of an array."));
+  for (const relational::Reading::Legend legend : names.legends)
+    sentences.push_back(explained(legend));
   if (names.areNumbered)
     sentences.push_back(
         line("A number behind `_`, as in `k_2`, tells apart what the program calls by one name: the value of "
-             "a variable at another place of it, such as the head of another loop."));
+             "a variable at another place of it, such as the head of another loop, or what is chosen in the "
+             "other run."));
   return sentences;
 }
 

@@ -96,7 +96,7 @@ void explainCrossExamination(Document &document, const Result &result) {
 
 } // namespace
 
-void ChannelResult::explain(Document &document, const proof::EngineMaker &) const {
+void ChannelResult::explain(Document &document, const SourceFile &, const proof::EngineMaker &) const {
   explainGuarantees(document, result);
   explainFailure(document, result);
   if (!obligations().empty())

@@ -88,7 +88,7 @@ void explainSteps(Document &document, const CompositionResult &result) {
 
 } // namespace
 
-void CompositionResult::explain(Document &document, const proof::EngineMaker &) const {
+void CompositionResult::explain(Document &document, const SourceFile &, const proof::EngineMaker &) const {
   if (const auto &epsilon = composition->guarantee.epsilon)
     document.paragraph(
         line(isProved() ? "Guaranteed for every change of the ledger: " : "Claimed, and not proved: ") +

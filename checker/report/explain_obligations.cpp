@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <set>
 
 namespace plumb::report {
@@ -76,9 +77,33 @@ bool isOpen(const ObligationLine &obligation) {
   return obligation.status != Outcome::Proved;
 }
 
+std::vector<const ir::Statement *> loopsOf(const ir::Mechanism &mechanism) {
+  std::vector<const ir::Statement *> loops;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    if (statement.kind() == ir::Statement::Kind::For)
+      loops.push_back(&statement);
+  });
+  return loops;
+}
+
+/// In program order an inner loop stands behind those around it.
+const ir::Statement *innermost(const std::vector<const ir::Statement *> &loops, SourceRange range) {
+  const ir::Statement *found = nullptr;
+  for (const ir::Statement *loop : loops)
+    if (loop->range().begin <= range.begin && range.end <= loop->range().end)
+      found = loop;
+  return found;
+}
+
+std::string lineOf(const ir::Statement &loop, const SourceFile &file) {
+  return "line " + std::to_string(file.location(loop.range().begin).line);
+}
+
 } // namespace
 
-std::vector<ObligationLine> obligationLines(const std::vector<verdict::Evidence> &obligations) {
+std::vector<ObligationLine> obligationLines(const Result &result, const SourceFile &file) {
+  const std::vector<verdict::Evidence> &obligations = result.proof.obligations();
+  const std::vector<const ir::Statement *> loops = loopsOf(*result.mechanism);
   std::vector<ObligationLine> lines;
   for (std::size_t place = 0; place < obligations.size(); ++place) {
     const verdict::Evidence &evidence = obligations[place];
@@ -91,10 +116,11 @@ std::vector<ObligationLine> obligationLines(const std::vector<verdict::Evidence>
                        evidence.status,
                        1,
                        {place},
-                       isMovement(evidence)};
+                       isMovement(evidence),
+                       innermost(loops, evidence.range)};
     auto same = std::find_if(lines.begin(), lines.end(), [&](const ObligationLine &known) {
       return known.condition == one.condition && known.text == one.text && known.engine == one.engine &&
-             known.status == one.status;
+             known.status == one.status && known.loop == one.loop;
     });
     if (same == lines.end())
       lines.push_back(std::move(one));
@@ -103,6 +129,12 @@ std::vector<ObligationLine> obligationLines(const std::vector<verdict::Evidence>
       same->places.push_back(place);
     }
   }
+  std::map<std::pair<Condition, std::string>, std::set<const ir::Statement *>> alike;
+  for (const ObligationLine &one : lines)
+    alike[{one.condition, one.text}].insert(one.loop);
+  for (ObligationLine &one : lines)
+    if (one.loop != nullptr && alike.at({one.condition, one.text}).size() > 1)
+      one.text += ", in the loop of " + lineOf(*one.loop, file);
   return lines;
 }
 
@@ -126,9 +158,9 @@ static std::vector<Line> reasonsOf(const ObligationLine &obligation, const Chain
   return lines;
 }
 
-void explainObligations(Document &document, const proof::Proof &proof, const Chains &chains,
-                        const Line &price) {
-  std::vector<ObligationLine> lines = obligationLines(proof.obligations());
+void explainObligations(Document &document, const Result &result, const SourceFile &file,
+                        const Chains &chains, const Line &price) {
+  std::vector<ObligationLine> lines = obligationLines(result, file);
   std::stable_partition(lines.begin(), lines.end(), isOpen);
   ForeignNames names;
   for (const Chapter &chapter : chapters()) {
@@ -151,9 +183,9 @@ void explainObligations(Document &document, const proof::Proof &proof, const Cha
     document.paragraph(std::move(sentence));
 }
 
-void explainOpen(Document &document, const proof::Proof &proof) {
+void explainOpen(Document &document, const Result &result, const SourceFile &file) {
   std::vector<ObligationLine> open;
-  std::vector<ObligationLine> lines = obligationLines(proof.obligations());
+  std::vector<ObligationLine> lines = obligationLines(result, file);
   std::copy_if(lines.begin(), lines.end(), std::back_inserter(open), isOpen);
   std::stable_sort(open.begin(), open.end(), [](const ObligationLine &a, const ObligationLine &b) {
     return a.condition < b.condition;
@@ -169,45 +201,73 @@ void explainOpen(Document &document, const proof::Proof &proof) {
 }
 
 std::vector<LoopInvariants> invariantsOf(const ir::Mechanism &mechanism, const proof::Proof &proof) {
-  std::vector<const ir::Statement *> loops;
-  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-    if (statement.kind() == ir::Statement::Kind::For)
-      loops.push_back(&statement);
-  });
+  const std::vector<const ir::Statement *> loops = loopsOf(mechanism);
   std::vector<LoopInvariants> all;
   for (std::size_t i = 0; i < std::min(loops.size(), proof.invariants().size()); ++i) {
     LoopInvariants one{loops[i], {}, {}};
     // Different bounds may read the same: c as a parameter and c as what is left of a product with 1.
-    std::set<std::string> told;
+    std::map<std::string, std::size_t> told;
     const std::vector<std::string> &texts = proof.invariants()[i];
-    for (std::size_t place = 0; place < texts.size(); ++place)
-      if (told.insert(texts[place]).second) {
+    for (std::size_t place = 0; place < texts.size(); ++place) {
+      const auto [known, isNew] = told.emplace(texts[place], one.invariants.size());
+      if (isNew) {
         one.invariants.push_back(texts[place]);
-        one.places.push_back(place);
+        one.places.emplace_back();
       }
+      one.places[known->second].push_back(place);
+    }
     if (!one.invariants.empty())
       all.push_back(std::move(one));
   }
   return all;
 }
 
-void explainInvariants(Document &document, const ir::Mechanism &mechanism, const proof::Proof &proof,
-                       const UsedInvariants &used) {
-  for (const LoopInvariants &one : invariantsOf(mechanism, proof)) {
+/// What runs keep one by one is known of both, and reads the same there.
+static std::set<std::string> usedAlone(const Result &result, const ir::Statement &loop,
+                                       const UsedInvariants &used) {
+  const std::vector<const ir::Statement *> loops = loopsOf(*result.mechanism);
+  const auto &all = result.proof.invariantsAlone();
+  const auto at = static_cast<std::size_t>(std::find(loops.begin(), loops.end(), &loop) - loops.begin());
+  std::set<std::string> texts;
+  for (const auto &[ofLoop, place] : used.alone)
+    if (ofLoop == &loop && at < all.size() && place < all[at].size())
+      texts.insert(all[at][place]);
+  return texts;
+}
+
+void explainInvariants(Document &document, const Result &result, const SourceFile &file,
+                       const Chains &chains) {
+  const std::vector<LoopInvariants> all = invariantsOf(*result.mechanism, result.proof);
+  std::map<std::string, std::size_t> heads;
+  for (const LoopInvariants &one : all)
+    ++heads[ir::printHead(*one.loop)];
+  const bool isAllTold =
+      std::none_of(chains.obligations.begin(), chains.obligations.end(), [](const ObligationChain &chain) {
+        return chain.kind == ObligationChain::Kind::Believed;
+      });
+  for (const LoopInvariants &one : all) {
+    const std::set<std::string> alone = usedAlone(result, *one.loop, chains.used);
     std::vector<Line> items, others;
-    for (std::size_t i = 0; i < one.invariants.size(); ++i)
-      (used.count({one.loop, one.places[i]}) ? items : others).push_back(code(one.invariants[i]));
-    const Line head =
-        line("Whenever ") + code(ir::printHead(*one.loop)) + line(" looks for its next iteration:");
+    for (std::size_t i = 0; i < one.invariants.size(); ++i) {
+      const bool isUsed = alone.count(one.invariants[i]) != 0 ||
+                          std::any_of(one.places[i].begin(), one.places[i].end(), [&](std::size_t place) {
+                            return chains.used.ofPair.count({one.loop, place}) != 0;
+                          });
+      (isUsed ? items : others).push_back(code(one.invariants[i]));
+    }
+    const std::string head = ir::printHead(*one.loop);
+    document.paragraph(line("Whenever ") + code(head) +
+                       line((heads.at(head) > 1 ? " of " + lineOf(*one.loop, file) : "") +
+                            " looks for its next iteration:"));
     if (items.empty()) {
-      document.paragraph(head);
       document.items(std::move(others));
       continue;
     }
-    document.paragraph(head);
     document.items(std::move(items));
     if (!others.empty())
-      document.paragraph(line("Of no use to what is shown above, but for the invariants themselves:"));
+      document.paragraph(line(isAllTold
+                                  ? "Of no use to what is shown above, but for the invariants themselves:"
+                                  : "Not used in the chains above, but for the invariants themselves:"));
     document.items(std::move(others));
   }
 }

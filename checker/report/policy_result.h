@@ -56,7 +56,7 @@ struct PolicyResult final : Subject {
   std::string closing() const override;
   void writeClaims(llvm::json::OStream &json) const override;
   void writeDetails(llvm::json::OStream &json) const override;
-  void explain(Document &, const proof::EngineMaker &) const override {}
+  void explain(Document &, const SourceFile &, const proof::EngineMaker &) const override {}
 };
 
 /// What \p relation protects and gives away, its pairs confirmed by the exact interpreter.

@@ -84,7 +84,8 @@ struct Result final : Subject {
   void writeTrials(llvm::json::OStream &json) const override;
   /// What is left to answer, where nothing else is known. Null if that is not so.
   const disproof::ToldQuestion *openQuestion() const;
-  void explain(Document &document, const proof::EngineMaker &makeEngine) const override;
+  void explain(Document &document, const SourceFile &file,
+               const proof::EngineMaker &makeEngine) const override;
 };
 
 /// Proves \p mechanism; if the proof is open, looks for a counterexample of the alignment, for a violation of

@@ -45,7 +45,7 @@ struct SensitivityResult final : Subject {
   std::string closing() const override;
   void writeClaims(llvm::json::OStream &json) const override;
   void writeDetails(llvm::json::OStream &json) const override;
-  void explain(Document &, const proof::EngineMaker &) const override {}
+  void explain(Document &, const SourceFile &, const proof::EngineMaker &) const override {}
 
 private:
   /// The first clause of the textbook form whose direction or bound is open; null if there is none.

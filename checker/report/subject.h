@@ -91,8 +91,9 @@ struct Subject {
   virtual void writeGuarantees(llvm::json::OStream &json) const { writeClaims(json); }
   virtual void writeTrials(llvm::json::OStream &) const {}
 
-  /// What a reader is told between the declaration and the assumptions.
-  virtual void explain(Document &document, const proof::EngineMaker &makeEngine) const = 0;
+  /// What a reader is told between the declaration and the assumptions. \p file is the one that it is in.
+  virtual void explain(Document &document, const SourceFile &file,
+                       const proof::EngineMaker &makeEngine) const = 0;
 };
 
 /// Of a message about a proof: what is known of this very program, or what its condition says of all

@@ -47,7 +47,7 @@ struct TableResult final : Subject {
   std::string details() const override;
   void writeClaims(llvm::json::OStream &json) const override;
   void writeDetails(llvm::json::OStream &json) const override;
-  void explain(Document &, const proof::EngineMaker &) const override {}
+  void explain(Document &, const SourceFile &, const proof::EngineMaker &) const override {}
 };
 
 /// \param notion "ldp", "uldp" or "osldp". \param roles as long as the table's inputs and outputs.

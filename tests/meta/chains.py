@@ -4,11 +4,12 @@
 [--all | PROGRAM...]
 
 Without more words it takes a sixth of the examples. What is printed is also what docs/schema/explain.schema.json says. Nothing of Plumb is used but what it prints. Numbers are read by a reader of its own, as polynomials with exact coefficients over whatever is no sum
-and no product; what a step says it adds is added, and has to lead to where it says; and the ends have to say what is claimed.
+and no product; what a step says it adds is added, and has to lead to where it says; and the ends have to say what is claimed. What is called true of all numbers is tried at some.
 """
 
 import json
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -213,6 +214,128 @@ def check(case):
             raise Wrong(f"`{case['claim']}` is no contradiction to {overall}")
 
 
+class Evaluator:
+    """A formula at one choice of whole numbers for what is no number, sum, product or choice; equal subscripts have equal values."""
+
+    def __init__(self, words, values):
+        self.words, self.at, self.values = words, 0, values
+
+    def peek(self):
+        return self.words[self.at] if self.at < len(self.words) else None
+
+    def take(self, expected=None):
+        word = self.peek()
+        if word is None or expected not in (None, word):
+            raise Wrong(f"`{' '.join(self.words)}` is no formula that is understood: {word}")
+        self.at += 1
+        return word
+
+    def whole(self):
+        value = self.choice()
+        if self.peek() is not None:
+            raise Wrong(f"`{' '.join(self.words)}` is no formula that is understood: {self.peek()}")
+        return value
+
+    def choice(self):
+        value = self.binary(0)
+        if self.peek() == "?":
+            self.take()
+            one = self.choice()
+            self.take(":")
+            other = self.choice()
+            return one if value else other
+        return value
+
+    LEVELS = ({"iff": lambda a, b: bool(a) == bool(b), "implies": lambda a, b: not a or b}, {"or": lambda a, b: a or b}, {"and": lambda a, b: a and b},
+              {"<=": lambda a, b: a <= b, "<": lambda a, b: a < b, "=": lambda a, b: a == b, "!=": lambda a, b: a != b},
+              {"+": lambda a, b: a + b, "-": lambda a, b: a - b},
+              {"*": lambda a, b: a * b, "/": lambda a, b: Fraction(a) / b if b else Fraction(0), "div": lambda a, b: a // b if b else 0, "mod": lambda a, b: a % b if b else 0})
+
+    def binary(self, level):
+        if level == len(self.LEVELS):
+            return self.factor()
+        if level == 3 and self.peek() == "not":
+            self.take()
+            return not self.binary(3)
+        value = self.binary(level + 1)
+        while self.peek() in self.LEVELS[level]:
+            operator = self.LEVELS[level][self.take()]
+            value = operator(value, self.binary(level + 1))
+        return value
+
+    def factor(self):
+        word = self.take()
+        if word == "-":
+            return -self.factor()
+        if word == "(":
+            value = self.choice()
+            self.take(")")
+            return value
+        if re.match(r"\d", word):
+            return Fraction(word)
+        if not re.match(r"[A-Za-z_]", word):
+            raise Wrong(f"`{' '.join(self.words)}` is no formula that is understood: {word}")
+        key = [word]
+        while self.peek() in ("[", "("):
+            close = {"[": "]", "(": ")"}[self.take()]
+            values = [self.choice()]
+            while self.peek() == ",":
+                self.take()
+                values.append(self.choice())
+            self.take(close)
+            if word in ("abs", "max", "min"):
+                return {"abs": lambda x: abs(x[0]), "max": max, "min": min}[word](values)
+            key.append(tuple(values))
+            while self.peek() is not None and self.peek().startswith("."):
+                key.append(self.take() + self.take())
+        return self.values(tuple(key))
+
+
+TRIALS = 400
+OF_ALL = "it is true of all numbers"
+
+
+def holds_of_all(text):
+    """No choice of numbers was found of which it is false."""
+    words, numbers = tokens(text), random.Random(1)
+    for _ in range(TRIALS):
+        known = {}
+        if not Evaluator(words, lambda key: known.setdefault(key, numbers.randint(-3, 3))).whole():
+            return False
+    return True
+
+
+def check_of_all(case):
+    """What is called true of all numbers is that, whatever else is said in its case."""
+    told = [step["inequality"] for step in case["steps"] if OF_ALL in step["since"]]
+    known, _, contrary = case["since"].partition("; but ")
+    if OF_ALL in known:
+        told.append(case["claim"])
+    if OF_ALL in contrary:
+        told.append(contrary.removesuffix(f", since {OF_ALL}"))
+    for text in told:
+        if not holds_of_all(text):
+            raise Wrong(f"`{text}` is not true of all numbers")
+    return len(told)
+
+
+def evaluator_complaints():
+    """What it has to tell apart."""
+    for text, is_valid in (("0 < 1", True), ("lam[i] = lam_2'[i]", False), ("f[i] = f[j]", False), ("f[i + 1] = f[1 + i]", True), ("i <= j or j < i", True),
+                           ("(c < i ? 1 : 0) <= 1", True), ("0 < (c < i ? 1 : 0)", False), ("min(2 * clip, n - 1) < n", True), ("changed(f) = i", False),
+                           ("not (a < b) or a + 1 <= b", True), ("x * x - 2 * x + 1 = (x - 1) * (x - 1)", True), ("abs(x) <= x", False)):
+        if holds_of_all(text) != is_valid:
+            yield f"`{text}` is {'' if is_valid else 'not '}true of all numbers"
+    step = {"inequality": "a' = a", "since": OF_ALL}
+    for case in ({"steps": [step], "since": "", "claim": ""}, {"steps": [], "since": OF_ALL, "claim": "element < 0"},
+                 {"steps": [], "since": f"it is so in this case; but `x = i`, since {OF_ALL}".replace("`", ""), "claim": "x != i"}):
+        try:
+            check_of_all(case)
+            yield f"{case} is taken"
+        except Wrong:
+            pass
+
+
 def explained(plumb, programs):
     run = subprocess.run([plumb, "explain", "--format=json", *programs], cwd=ROOT, capture_output=True, timeout=1800)
     return json.loads(run.stdout)
@@ -270,12 +393,13 @@ def main():
     every = [str(path.relative_to(ROOT)) for path in examples()]
     printed = explained(plumb, words or [*dict.fromkeys([*(every if "--all" in sys.argv else every[::SAMPLE]), *BESIDE])])
     subjects = printed["subjects"]
-    complaints, kinds, passed, validator = [], Counter(), 0, schema()
+    complaints, kinds, passed, of_all, validator = [*evaluator_complaints()], Counter(), 0, 0, schema()
     complaints += [f"schema: {error.json_path}: {error.message[:200]}" for error in validator.iter_errors(printed)]
     complaints += [f"schema: {what} is taken" for what, other in loosened(printed) if validator.is_valid(other)]
     for file, obligation, case in all_cases(subjects):
         kinds[case["kind"]] += 1
         try:
+            of_all += check_of_all(case)
             check(case)
         except Wrong as wrong:
             complaints.append(f"{file}: {obligation}: {wrong}")
@@ -301,7 +425,7 @@ def main():
     complaints += [f"{name}: each obligation has a chain, and docs/explain.md names it as one without" for name in sorted(named & explained_ones - open_ones)]
     if "--all" in sys.argv:
         complaints += [f"{name}: no example, and docs/explain.md names it as one without a chain" for name in sorted(named - explained_ones)]
-    print("\n".join(complaints[:40] + [f"{len(complaints)} complaints; {dict(kinds)} cases; {passed} damaged ones noticed; {dict(evidence)}"]))
+    print("\n".join(complaints[:40] + [f"{len(complaints)} complaints; {dict(kinds)} cases; {passed} damaged ones noticed; {of_all} true of all numbers; {dict(evidence)}"]))
     return 1 if complaints or not kinds["shown"] else 0
 
 
