@@ -81,23 +81,16 @@ private:
     std::deque<Steps> kept;
     std::vector<Lemma> lemmas;
     std::set<Term> all;
-    bool isBelievedInPart = false;
     for (Term part : parts) {
       std::vector<Term> ofPart;
       const auto steps = show(obligation, part, ofPart);
       if (!steps) {
-        isBelievedInPart = isBelieved;
-        isBelieved |= isBelievedWhole;
-        if (isBelievedWhole || !isBelievedInPart)
-          return std::nullopt;
-        continue;
+        isBelieved = isBelievedWhole;
+        return std::nullopt;
       }
       all.insert(ofPart.begin(), ofPart.end());
       lemmas.push_back({part, &kept.emplace_back(*steps)});
     }
-    isBelieved = isBelievedInPart;
-    if (isBelievedInPart)
-      return std::nullopt;
     used.assign(all.begin(), all.end());
     return joined(terms, {obligation.name, used, goal}, {}, lemmas, {{Step::Kind::Unit, {goal}}});
   }
@@ -220,7 +213,7 @@ private:
   }
 
   kernel::Terms terms;
-  /// Z3 has said of what show() was asked for last that it holds, or of each of its parts.
+  /// Z3 has said of what show() was asked for last that it holds.
   bool isBelieved = false;
   Questions questions;
   smt::Cores cores;
