@@ -4,6 +4,7 @@
 #include "frontend/parse/expectation.h"
 #include "frontend/parse/scan.h"
 #include "frontend/parse/token_places.h"
+#include "frontend/support/utf8.h"
 
 #include <PlumbLexer.h>
 #include <algorithm>
@@ -110,6 +111,21 @@ const std::vector<std::string_view> &reservedWords() {
   static const std::vector<std::string_view> words = {"out", "result", "cost", "moved",  "top_k", "abs",
                                                       "min", "max",    "real", "argmin", "argmax"};
   return words;
+}
+
+std::string nameAsRead(std::string_view spelt) {
+  std::string result;
+  for (std::size_t at = 0; at < spelt.size();) {
+    const CodePoint point = decodeUtf8(spelt, at);
+    if (point.value == U'λ')
+      result += "lam";
+    else if (point.value == U'ε' || point.value == U'ϵ')
+      result += "eps";
+    else
+      result += spelt.substr(at, point.length);
+    at += point.length;
+  }
+  return result;
 }
 
 } // namespace plumb

@@ -12,6 +12,7 @@
 
 #include "frontend/support/source_file.h"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -40,6 +41,9 @@ std::vector<Token> tokensOf(const SourceFile &file);
 /// Where the declarations of \p file begin, in order, whatever is wrong with it. A word that begins one may
 /// be another mistake; nothing of a text of which tokensOf() says nothing.
 std::vector<std::uint32_t> declarationStarts(const SourceFile &file);
+
+/// The name that \p spelt is read as: `λ` is `lam` and `ε` is `eps`, also within longer names.
+std::string nameAsRead(std::string_view spelt);
 
 /// The words of the language that cannot be names: "align", "forall", ...
 std::vector<std::string_view> keywords();

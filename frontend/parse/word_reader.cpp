@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/word_reader.h"
 
+#include "frontend/parse/tokens.h"
 #include "frontend/support/utf8.h"
 
 namespace plumb {
@@ -18,21 +19,6 @@ void limitLength(const syntax::Word &word, const char *what, Reading reading) {
   reading.sink.report(DiagnosticKind::WordTooLong, word.range, {what, std::to_string(maximalWordLength)});
 }
 
-std::string inAscii(std::string_view name) {
-  std::string result;
-  for (std::size_t at = 0; at < name.size();) {
-    const CodePoint point = decodeUtf8(name, at);
-    if (point.value == U'λ')
-      result += "lam";
-    else if (point.value == U'ε' || point.value == U'ϵ')
-      result += "eps";
-    else
-      result += name.substr(at, point.length);
-    at += point.length;
-  }
-  return result;
-}
-
 } // namespace
 
 syntax::Word readWord(const antlr4::Token &token, Reading reading) {
@@ -42,7 +28,7 @@ syntax::Word readWord(const antlr4::Token &token, Reading reading) {
 syntax::Word readName(const antlr4::Token &token, Reading reading) {
   syntax::Word word = readWord(token, reading);
   limitLength(word, "name", reading);
-  word.text = inAscii(word.text);
+  word.text = nameAsRead(word.text);
   return word;
 }
 

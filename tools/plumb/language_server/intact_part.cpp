@@ -34,12 +34,15 @@ struct Part {
 };
 
 /// The parts of a text, of which some are taken out. A name that is declared by what is out, or twice, means
-/// nothing for certain: whatever has it as a word, as a name of any kind, is out as well.
+/// nothing for certain: whatever has it as a word, as a name of any kind, is out as well. What a part
+/// declares that cannot be read is known only of one with a head and braces around all that stands behind it:
+/// else a further declaration, which has lost its keyword, may be in it, and everything is out.
 class Parts {
 public:
   explicit Parts(const SourceFile &ofSource);
 
-  void takeOut(std::uint32_t place);
+  /// What stands at \p place; \p isRead: it is a declaration whatever is wrong with it.
+  void takeOut(std::uint32_t place, bool isRead);
   /// Takes out all that depends on what is out.
   void close();
   std::string textOfRest() const;
@@ -56,8 +59,11 @@ private:
     return isName(part, i) && !isOfLanguage(spelt(part.words[i]));
   }
   bool beginsDeclaration(const Token &word) const;
+  /// `mechanism m(...) ... { ... }`, and nothing else; or a keyword alone.
+  bool isWhole(const Part &part) const;
   void takeOut(Part &part);
-  void reserve(std::string_view name);
+  void takeOutAll();
+  void reserve(const Token &name);
   /// The names behind word \p i, `size n, m`. \returns how many there are.
   std::size_t reserveBehind(const Part &part, std::size_t i);
   /// All that \p part, which is out, may declare; false if that is not known.
@@ -66,8 +72,9 @@ private:
 
   const SourceFile &source;
   std::vector<Part> parts;
-  std::map<std::string_view, std::vector<Part *>> withName;
-  std::set<std::string_view> reserved;
+  /// By names as they are read.
+  std::map<std::string, std::vector<Part *>> withName;
+  std::set<std::string> reserved;
   /// What is out, and of which nobody has asked what it declares.
   std::vector<const Part *> pending;
 };
@@ -93,7 +100,7 @@ Parts::Parts(const SourceFile &ofSource) : source(ofSource) {
         std::for_each(part, parts.end(), [&](Part &one) { takeOut(one); });
       part->words.push_back(word);
       if (word.kind == Token::Kind::Name)
-        withName[spelt(word)].push_back(&*part);
+        withName[nameAsRead(spelt(word))].push_back(&*part);
     }
   }
   reserveTwins();
@@ -110,7 +117,7 @@ std::size_t Parts::reserveBehind(const Part &part, std::size_t i) {
   // `(size n, eps: real)`: the second is a parameter.
   for (std::size_t name = i + 1; isName(part, name) && (count == 0 || !isSpelt(part, name + 1, ":"));
        name += 2) {
-    reserve(spelt(part.words[name]));
+    reserve(part.words[name]);
     ++count;
     if (!isSpelt(part, name + 1, ","))
       break;
@@ -131,20 +138,20 @@ bool Parts::reserveAll(const Part &part) {
         return false;
     } else if (isOwnName(part, i) && isOwnName(part, i + 1)) {
       // `polcy p`
-      reserve(spelt(part.words[i + 1]));
+      reserve(part.words[i + 1]);
       isKnown = true;
     }
   return isKnown;
 }
 
 void Parts::reserveTwins() {
-  std::set<std::string_view> once;
+  std::set<std::string> once;
   for (const Part &part : parts) {
     if (part.words.empty() || !beginsDeclaration(part.words.front()))
       continue;
     for (std::size_t name = 1; isName(part, name); name += 2) {
-      if (!once.insert(spelt(part.words[name])).second)
-        reserve(spelt(part.words[name]));
+      if (!once.insert(nameAsRead(spelt(part.words[name]))).second)
+        reserve(part.words[name]);
       if (!isSpelt(part, name + 1, ","))
         break;
     }
@@ -157,15 +164,48 @@ void Parts::takeOut(Part &part) {
   part.isOut = true;
 }
 
-void Parts::takeOut(std::uint32_t place) {
+void Parts::takeOut(std::uint32_t place, bool isRead) {
   // The first begins at 0.
-  takeOut(*std::prev(
-      std::find_if(parts.begin(), parts.end(), [&](const Part &one) { return one.range.begin > place; })));
+  Part &part = *std::prev(
+      std::find_if(parts.begin(), parts.end(), [&](const Part &one) { return one.range.begin > place; }));
+  if (!isRead && !part.isOut && !isWhole(part))
+    takeOutAll();
+  takeOut(part);
 }
 
-void Parts::reserve(std::string_view name) {
-  if (reserved.insert(name).second)
-    for (Part *part : withName[name])
+void Parts::takeOutAll() {
+  for (Part &part : parts)
+    takeOut(part);
+}
+
+bool Parts::isWhole(const Part &part) const {
+  // So a declaration begins that is being typed.
+  if (part.words.size() == 1)
+    return beginsDeclaration(part.words.front());
+  // Where a query, a list of sizes, or what a policy allows ends, nothing says.
+  const bool isRecord = isSpelt(part, 0, "record"), isPolicy = isSpelt(part, 0, "policy");
+  const bool isCalled =
+      isSpelt(part, 0, "mechanism") || isSpelt(part, 0, "compose") || isSpelt(part, 0, "channel");
+  if (!isOwnName(part, 1) || !(isRecord   ? isSpelt(part, 2, "{")
+                               : isPolicy ? isSpelt(part, 4, "{")
+                                          : isCalled && isSpelt(part, 2, "(")))
+    return false;
+  std::size_t depth = 0;
+  for (std::size_t i = 0; i < part.words.size(); ++i) {
+    if (isSpelt(part, i, "{"))
+      ++depth;
+    if (isSpelt(part, i, "}") && depth <= 1)
+      return depth == 1 && i + 1 == part.words.size();
+    if (isSpelt(part, i, "}"))
+      --depth;
+  }
+  return false;
+}
+
+void Parts::reserve(const Token &name) {
+  const std::string read = nameAsRead(spelt(name));
+  if (reserved.insert(read).second)
+    for (Part *part : withName[read])
       takeOut(*part);
 }
 
@@ -174,7 +214,7 @@ void Parts::close() {
     const Part &part = *pending.back();
     pending.pop_back();
     if (!reserveAll(part))
-      std::for_each(parts.begin(), parts.end(), [&](Part &one) { takeOut(one); });
+      takeOutAll();
   }
 }
 
@@ -195,10 +235,13 @@ IntactPart intactPart(const SourceFile &source, const std::vector<Diagnostic> &m
   Parts parts(source);
   std::string text(source.text());
   std::vector<Diagnostic> told = mistakes;
+  DiagnosticSink ofText;
+  (void)parse(source, ofText);
+  bool isRead = !ofText.hasErrors();
   for (unsigned round = 0; round < mostRounds; ++round) {
     for (const Diagnostic &mistake : told)
       if (info(mistake.kind).severity == Severity::Error)
-        parts.takeOut(mistake.range.begin);
+        parts.takeOut(mistake.range.begin, isRead);
     parts.close();
     std::string left = parts.textOfRest();
     if (left == text)
@@ -208,7 +251,8 @@ IntactPart intactPart(const SourceFile &source, const std::vector<Diagnostic> &m
     DiagnosticSink sink;
     const syntax::Program written = parse(rest, sink);
     ir::Program program;
-    if (!sink.hasErrors())
+    isRead = !sink.hasErrors();
+    if (isRead)
       program = analyze(written, rest, sink);
     if (!sink.hasErrors())
       return {std::move(text), std::move(program)};
