@@ -114,14 +114,14 @@ def try_verdicts(served, plumb):
         assert read["declarations"] == [] and (read["diagnostics"] or not text.strip("\ufeff")), text[:9]
     assert "no such declaration" in served.post("prove", text=SVT, number=1)["problem"]
     # A mistake takes the verdict of its declaration alone.
-    several = SVT.replace("count := 0", "count := := 0").replace("asymmetric_svt", "broken") + SVT
+    several = SVT.replace("count := 0", "count := zero").replace("asymmetric_svt", "broken") + SVT
     read = served.post("read", text=several)
     assert [one["name"] for one in read["declarations"]] == ["asymmetric_svt"] and read["diagnostics"], read
     assert served.post("prove", text=several, number=0)["proved"]
     assert served.post("explain", text=several, number=0)["blocks"] == blocks
     refused = served.post("emit", text=several, number=0)
     assert refused["files"] == [] and "mistake" in refused["reasons"][0], refused
-    # What might be meant otherwise has none, and no header is made of it.
+    # A text that cannot be read has none, and no header is made of it.
     doubtful = "query f = count t: T where t.a and\n" + SVT
     assert served.post("read", text=doubtful)["declarations"] == []
     for question in ("prove", "explain", "emit", "play"):

@@ -2,10 +2,11 @@
 //===- tools/plumb/language_server/intact_part.h - Without mistakes -*- C++ -*-===//
 ///
 /// \file
-/// What is left of a text if each declaration with a mistake in it is taken out, and so is what depends on
-/// it. The rest is a program of its own, of which every rule of the language is asked. What was taken out may
-/// have declared what the rest speaks of; so whatever has a word that something taken out declares, or that
-/// is declared twice, is taken out as well. Then each verdict is one of the text as it was written.
+/// What is left of a text that can be read if each declaration with a mistake of names or sorts in it is
+/// taken out, and so is what depends on it; of a text that cannot be read, nothing. The rest is a program of
+/// its own, of which every rule of the language is asked. What was taken out may have declared what the rest
+/// speaks of; so whatever has a word that something taken out declares, or that is declared twice, is taken
+/// out as well. Then each verdict is one of the text as it was written.
 ///
 //===----------------------------------------------------------------------===//
 
