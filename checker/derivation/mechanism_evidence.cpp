@@ -58,12 +58,12 @@ private:
     }
     lines.addBelieved(obligation.name);
     result.certified.believed.push_back(obligation.name);
-    if (isBelieved)
+    if (isBelieved || !result.refuted.empty())
       return;
     std::vector<Term> against = obligation.hypotheses;
     against.push_back(terms.negation(obligation.goal));
     if (modelOf(against))
-      result.refuted = result.refuted.empty() ? obligation.name : result.refuted;
+      result.refuted = obligation.name;
     else
       result.outside = "no solver decides `" + obligation.name + "` as it asks it";
   }

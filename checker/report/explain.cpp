@@ -233,7 +233,7 @@ void explainAssumptions(Document &document, const Subject &subject) {
 bool explainLaterDraws(Document &document, const std::vector<synthesis::Found> &found) {
   std::vector<Line> items;
   for (const synthesis::Found &one : found)
-    if (one.text.empty())
+    if (one.isGone)
       items.push_back(code(one.clause));
   if (items.empty())
     return false;

@@ -353,7 +353,7 @@ Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMake
   Snapshot best(mechanism);
   open.restoreCopies();
   std::optional<Synthesis> made;
-  if (!made && alone.found.empty())
+  if (alone.found.empty())
     made = withWinners(mechanism, makeEngine, isText);
   if (!made && alone.found.empty())
     made = withIterations(mechanism, makeEngine, isText);

@@ -150,7 +150,8 @@ void LaterDraws::keep(std::vector<Found> &found) {
     const std::string law = ir::printLaw(*one.after);
     if (clause != found.end())
       clause->text = "\n" + std::string(2 * (one.depth + 1), ' ') + law + " " + clause->text;
-    found.push_back({one.before->range(), law + " in front of " + ir::printHead(*one.reader), ""});
+    found.push_back(
+        {one.before->range(), law + " in front of " + ir::printHead(*one.reader), "", false, nullptr, true});
   }
 }
 

@@ -27,13 +27,14 @@ struct Found {
   SourceRange range;
   /// "align lam' = lam + 1", "guarantees private(eps)": as it is told.
   std::string clause;
-  /// "align lam' = lam + 1", "eps": what stands at that place then; empty where a draw stood that stands
-  /// further down now.
+  /// "align lam' = lam + 1", "eps": what stands at that place then.
   std::string text;
   /// A statement in front of the one that stands there: it brings with it what keeps them apart.
   bool isInFront = false;
   /// The draw of which it is the alignment; else null.
   const ir::Sample *aligned = nullptr;
+  /// Here a draw stood that stands further down now; \c text is empty.
+  bool isGone = false;
 };
 
 /// What is told of them: one clause with two holes once.

@@ -65,7 +65,7 @@ std::string filledText(BatchFile &file) {
     filled += text.substr(next, one.range.begin - next);
     filled += withLineEnds(textInPlace(one), lineEnd);
     next = one.range.end;
-    if (one.text.empty())
+    if (one.isGone)
       next = endOfGap(text, filled, next);
   }
   return filled.append(text.substr(next));
