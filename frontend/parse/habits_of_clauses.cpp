@@ -82,11 +82,11 @@ Help Mistakes::helpForClause(const Nearby &at) const {
                                at.fits(PlumbParser::BY) && !at.isOnNewLine();
   if (beginsFormula || goesOnAsFormula)
     return helpForFormula(at.parser);
-  if (at.rule == PlumbParser::RuleRecordChange && at.last == PlumbParser::ADD &&
-      at.next == PlumbParser::DIVIDE)
-    return {"write `add or remove`", Repair{at.range(1), " or "}};
-  if (at.rule == PlumbParser::RuleRecordChange && at.last == PlumbParser::REMOVE &&
-      at.next == PlumbParser::OR && at.type(2) == PlumbParser::ADD)
+  // `remove or add`, `add and remove`, `add/remove`
+  const auto changesSize = [&](ssize_t place) {
+    return at.type(place) == PlumbParser::ADD || at.type(place) == PlumbParser::REMOVE;
+  };
+  if (at.rule == PlumbParser::RuleRecordChange && changesSize(-1) && changesSize(2))
     return writeInstead("add or remove", at.both(-1, 2));
   if (at.rule == PlumbParser::RuleRecordChange && at.next == PlumbParser::NAME &&
       at.last == PlumbParser::ADJACENCY &&

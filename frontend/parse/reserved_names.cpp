@@ -101,6 +101,25 @@ bool isLastOperand(antlr4::Parser &parser, ssize_t ahead) {
   return behind == PlumbParser::LPAREN && cannotBeMeant && !isFollowedByBracket(word);
 }
 
+bool isTypeName(std::size_t type) {
+  return type == PlumbParser::REAL || type == PlumbParser::INT || type == PlumbParser::BOOL;
+}
+
+// What \p word, which was read as itself, begins: "clause"; empty if it begins nothing.
+std::string_view begunBy(const antlr4::Token &word, antlr4::Parser &parser) {
+  const std::size_t type = word.getType();
+  if (startsClause(type))
+    return "clause";
+  if (type == PlumbParser::ALIGN)
+    return "alignment";
+  if (type == PlumbParser::INVARIANT)
+    return "invariant";
+  const auto *statement = enclosing<PlumbParser::StatementContext>(parser);
+  if (statement != nullptr)
+    return statement->start == &word && startsStatement(type) ? "statement" : "";
+  return parser.getContext()->start == &word && startsDeclaration(type) ? "declaration" : "";
+}
+
 // Is the next token the bracket of `[0] := ...`?
 bool indexesTarget(antlr4::Parser &parser) {
   const std::size_t behind = typeAt(parser, behindSubscripts(parser, 1));
@@ -128,9 +147,10 @@ bool Mistakes::isMisusedAsName(antlr4::Parser &parser, bool callFits) const {
 }
 
 bool Mistakes::reportReserved(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) {
-  // `f.size()` and `remove or add`: such words are meant as what they are.
-  if ((typeAt(parser, -1) == PlumbParser::DOT && typeAt(parser, 2) == PlumbParser::LPAREN) ||
-      (typeAt(parser, -1) == PlumbParser::REMOVE && typeAt(parser, 1) == PlumbParser::OR))
+  // `f.size()` and `add and remove`: such words are meant as what they are.
+  const std::size_t last = typeAt(parser, -1);
+  if ((last == PlumbParser::DOT && typeAt(parser, 2) == PlumbParser::LPAREN) ||
+      ((last == PlumbParser::ADD || last == PlumbParser::REMOVE) && joinsOperands(typeAt(parser, 1))))
     return false;
   const bool nameFits = expected.contains(static_cast<ssize_t>(PlumbParser::NAME));
   // Behind the bracket of a call only its end is expected where no argument begins.
@@ -175,33 +195,29 @@ bool Mistakes::reportReserved(antlr4::Parser &parser, const antlr4::misc::Interv
   else if (nameFits && !expressionFits &&
            (isMisusedAsName(parser, true) || (onlyNameFits && isReservedWord(next) && !isOnNewLine(parser))))
     word = tokenAt(parser, 1);
-  if (word == nullptr)
+  const std::string_view begun = word == nullptr || word != before ? "" : begunBy(*word, parser);
+  // No declaration begins with a name.
+  if (word == nullptr || (begun == "declaration" && next != PlumbParser::COLON))
     return false;
   const std::size_t follower = parser.getTokenStream()->get(word->getTokenIndex() + 1)->getType();
-  const bool isCell = word->getType() == PlumbParser::OUTPUT && follower == PlumbParser::LBRACKET;
-  const bool isAlign = word->getType() == PlumbParser::ALIGN && follower == PlumbParser::COLON;
-  if (word == before && startsClause(word->getType()) && follower == PlumbParser::COLON) {
-    const antlr4::Token &colon = *parser.getTokenStream()->get(word->getTokenIndex() + 1);
-    report(DiagnosticKind::UnexpectedWord, places.of(colon),
-           {"the clause itself after " + quoted(*word), quoted(colon)},
-           {"a clause has no colon: leave it out", Repair{std::nullopt, ""}});
+  // `output: real := 0` is a local of that name.
+  if (!begun.empty() && follower == PlumbParser::COLON && !isTypeName(behind)) {
+    const std::string kind(begun);
+    if (word->getType() == PlumbParser::ALIGN)
+      alignOfDraw = word->getTokenIndex();
+    report(DiagnosticKind::UnexpectedWord, places.of(*tokenAt(parser, 1)),
+           {"the " + kind + " itself after " + quoted(*word), quoted(*tokenAt(parser, 1))},
+           {(kind.find_first_of("ai") == 0 ? "an " : "a ") + kind + " has no colon: leave it out",
+            Repair{std::nullopt, ""}});
     return true;
   }
-  const bool isInvariant =
-      word == before && word->getType() == PlumbParser::INVARIANT && follower == PlumbParser::COLON;
+  const bool isCell = word->getType() == PlumbParser::OUTPUT && follower == PlumbParser::LBRACKET;
   Diagnostic told{DiagnosticKind::ReservedWord,
                   places.of(*word),
                   {std::string(places.spelling(*word))},
                   {},
-                  isCell        ? "what an iteration publishes is `out[i]`"
-                  : isAlign     ? "an alignment has no colon: `align lam' = lam + ...`"
-                  : isInvariant ? "an invariant has no colon: `invariant cost <= spent`"
-                                : "for instance `" + freeName(parser, spellingOf(word->getType())) + "`"};
-  if (isInvariant || isAlign) {
-    alignOfDraw = isAlign ? word->getTokenIndex() : alignOfDraw;
-    report(std::move(told));
-    return true;
-  }
+                  isCell ? "what an iteration publishes is `out[i]`"
+                         : "for instance `" + freeName(parser, spellingOf(word->getType())) + "`"};
   misused.firstOfType.emplace(word->getType(), std::move(told));
   readAgainWithName(*word);
 }
