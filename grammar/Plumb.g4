@@ -275,7 +275,8 @@ NAME : LETTER (LETTER | DIGIT)* ;
 SPACE : [ \t\r\n]+ -> skip ;
 // `#` is answered with `//` before anything is read.
 LINE_COMMENT : ('//' | '#') ~[\r\n]* -> skip ;
-BLOCK_COMMENT : '/*' .*? '*/' -> skip ;
+// One that is never closed has been answered before anything is read. It ends with the text.
+BLOCK_COMMENT : '/*' .*? ('*/' | EOF) -> skip ;
 
 MALFORMED_NUMBER : DIGIT+ ('.' DIGIT+)? LETTER (LETTER | DIGIT)* ;
 UNKNOWN : . ;
