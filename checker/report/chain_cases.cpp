@@ -213,6 +213,8 @@ private:
     for (std::size_t number : conditions)
       told->conditions.push_back(
           spanOf(*words.formula(chain.cases[number].formula, chain.cases[number].value)));
+    for (const auto &[other, value] : othersThanClaimed(leaf))
+      told->conditions.push_back(spanOf(*words.formula(other, !value)));
     told->names = words.takeForeignNames();
     const bool isOfCases = !leaf.grounds.empty() && !rests(leaf);
     told->isTrueOfAll =
@@ -220,6 +222,31 @@ private:
                                  [&](const Given &ground) { return !chain.cases[ground.number].value; });
     told->excludesItself = isOfCases && told->kind == ChainCase::Kind::Impossible;
     return told;
+  }
+
+  /// The parts of the goal beside the one that is told, if one of them is enough and something else that is
+  /// used rests on their being false.
+  std::vector<derivation::Literal> othersThanClaimed(const Leaf &leaf) const {
+    if (leaf.sum.empty()) {
+      const bool value = goal.isMissingBy(leaf.whyFalse);
+      return (value || goal.isMissingBy(leaf.whyTrue)) && supposes(value ? leaf.whyTrue : leaf.whyFalse)
+                 ? goal.othersThan(leaf.formula, value)
+                 : std::vector<derivation::Literal>();
+    }
+    const std::size_t at = target(leaf);
+    const Inequality &last = leaf.inequalities[leaf.sum[at].inequality];
+    for (std::size_t i = 0; i < leaf.sum.size(); ++i)
+      if (i != at && supposes(leaf.inequalities[leaf.sum[i].inequality].grounds))
+        return goal.othersThan(last.formula, !last.isTrue);
+    return {};
+  }
+
+  /// That the goal, or a part of it, is false.
+  bool supposes(const Grounds &grounds) const {
+    return std::any_of(grounds.all.begin(), grounds.all.end(), [&](const Given &ground) {
+      return ground.kind == Given::Kind::Goal ||
+             (ground.kind == Given::Kind::Case && goal.isMissingIn(chain.cases[ground.number]));
+    });
   }
 
   /// What says that the goal, or a part of it, is false, where the contrary is what is told; else nothing.

@@ -83,8 +83,8 @@ void explainSlack(Document &document, const Result &result) {
              "the noise could be."));
   if (*ratio == 1)
     return document.paragraph(
-        line("Nothing of the guarantee is left over: with this alignment no scale can be smaller unless "
-             "another one grows."));
+        line("By these bounds the whole guarantee is spent: with every scale smaller by one factor, they "
+             "would be no proof."));
   document.paragraph(line("That is ") + strong(toString(*ratio) + " of what is guaranteed") +
                      line(": every scale could be " + toString(*ratio) +
                           " of what it is, and the same alignment would still be a proof."));
