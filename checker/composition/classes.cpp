@@ -100,7 +100,7 @@ void Composer::byAttributes() {
 
 void Composer::attributesChange(const std::string &changes, const Fields &fields) {
   Pairs pairs(composition, someAllow(composition, fields), store);
-  std::string about = fields.size() == 1 ? (*fields.begin())->name : "all";
+  const About about{fields.size() == 1 ? (*fields.begin())->name : "all", "for " + changes + ", "};
   addRow(changes, chargeEach([&](std::size_t i) {
            const ir::Part &part = composition.parts[i];
            return answersStay(part, pairs, {}, about) ? Charge::Nothing
@@ -114,11 +114,11 @@ void Composer::attributesChange(const std::string &changes, const Fields &fields
 /// calls public; if no answer shows these, Pr[m(D) in S] <= exp(eps) Pr[m(D'') in S] = exp(eps) Pr[m(D') in
 /// S].
 Charge Composer::chargeByAttributes(const ir::Part &part, Pairs &pairs, const Fields &fields,
-                                    const std::string &about) {
+                                    const About &about) {
   Pairs::Writer changes(pairs);
   Term sensitive = changes.allowsSensitive(part);
-  if (!finds("allows." + part.mechanism->name + "." + about,
-             nameOf(part) + " lets change what it calls sensitive", part.range, pairs.context(),
+  if (!finds("allows." + part.mechanism->name + "." + about.key,
+             about.words + nameOf(part) + " lets change what it calls sensitive", part.range, pairs.context(),
              changes.facts(), sensitive))
     return Charge::Unbounded;
   Fields sensitiveOnes = sensitiveFields(part), rest;
@@ -128,7 +128,7 @@ Charge Composer::chargeByAttributes(const ir::Part &part, Pairs &pairs, const Fi
 }
 
 /// No answer depends on \p fields.
-bool Composer::showsNothingOf(const ir::Part &part, const Fields &fields, const std::string &about) {
+bool Composer::showsNothingOf(const ir::Part &part, const Fields &fields, const About &about) {
   const ir::Record &record = *composition.head.recordAdjacency->record;
   Fields kept;
   for (const auto &field : record.fields)
@@ -137,19 +137,20 @@ bool Composer::showsNothingOf(const ir::Part &part, const Fields &fields, const 
   Pairs pairs(composition, agreeIn(record, kept), store);
   Pairs::Writer writer(pairs);
   Term same = writer.answersStay(*part.mechanism);
-  return finds("depends." + part.mechanism->name + "." + about,
-               "no answer of " + nameOf(part) + " depends on what changes and it calls public", part.range,
-               pairs.context(), writer.facts(), same);
+  return finds("depends." + part.mechanism->name + "." + about.key,
+               about.words + "no answer of " + nameOf(part) + " depends on what changes and it calls public",
+               part.range, pairs.context(), writer.facts(), same);
 }
 
 bool Composer::answersStay(const ir::Part &part, Pairs &pairs, const std::vector<Term> &known,
-                           const std::string &about) {
+                           const About &about) {
   Pairs::Writer writer(pairs);
   for (Term fact : known) // Says which pairs are asked about.
     writer.know(fact);
   Term same = writer.answersStay(*part.mechanism);
-  return finds("unchanged." + part.mechanism->name + "." + about, "no answer of " + nameOf(part) + " changes",
-               part.range, pairs.context(), writer.facts(), same);
+  return finds("unchanged." + part.mechanism->name + "." + about.key,
+               about.words + "no answer of " + nameOf(part) + " changes", part.range, pairs.context(),
+               writer.facts(), same);
 }
 
 /// The pairs that all parts allow, and for each part those that it allows and some other does not. Together
@@ -175,7 +176,9 @@ void Composer::allAllow() {
                        [&](const Relation &relation) {
                          Pairs pairs(composition, allowedBy(composition, composition.parts[relation.part]),
                                      store);
-                         return answersStay(composition.parts[i], pairs, {}, "all");
+                         return answersStay(
+                             composition.parts[i], pairs, {},
+                             {"all", "for what " + nameOf(composition.parts[relation.part]) + " allows, "});
                        })
                ? Charge::Nothing
                : Charge::Budget;
@@ -201,8 +204,10 @@ void Composer::onlySomeAllow(std::size_t number) {
     return;
   std::vector<Term> known = writer.facts();
   known.push_back(store.negate(all));
+  const std::string only = "for what " + nameOf(allowing) + " allows and not every part, ";
   std::vector<Charge> charges = chargeEach([&](std::size_t i) {
-    return i == relation.part ? Charge::Budget : chargeIfAllowed(i, pairs, known, allowing.mechanism->name);
+    return i == relation.part ? Charge::Budget
+                              : chargeIfAllowed(i, pairs, known, {allowing.mechanism->name, only});
   });
   addRow(composition.parts.size() == 2 ? "a pair that only " + nameOf(allowing) + " allows"
                                        : "a pair that " + nameOf(allowing) + " allows, but not every part",
@@ -211,7 +216,7 @@ void Composer::onlySomeAllow(std::size_t number) {
 
 /// \param known what holds of the pairs besides.
 Charge Composer::chargeIfAllowed(std::size_t number, Pairs &pairs, const std::vector<Term> &known,
-                                 const std::string &about) {
+                                 const About &about) {
   const ir::Part &part = composition.parts[number];
   if (answersStay(part, pairs, known, about))
     return Charge::Nothing;
@@ -220,9 +225,9 @@ Charge Composer::chargeIfAllowed(std::size_t number, Pairs &pairs, const std::ve
     writer.know(fact);
   Term allowed = store.disjunction(
       {writer.allows(*relations[relationOf[number]].allowed), writer.answersStay(*part.mechanism)});
-  return finds("allows." + part.mechanism->name + "." + about,
-               nameOf(part) + " allows it, or none of its answers changes", part.range, pairs.context(),
-               writer.facts(), allowed)
+  return finds("allows." + part.mechanism->name + "." + about.key,
+               about.words + nameOf(part) + " allows it, or none of its answers changes", part.range,
+               pairs.context(), writer.facts(), allowed)
              ? Charge::Budget
              : Charge::Unbounded;
 }

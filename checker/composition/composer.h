@@ -97,13 +97,19 @@ private:
   void attributesChange(const std::string &changes, const Fields &fields);
   void allAllow();
   void onlySomeAllow(std::size_t relation);
-  Charge chargeByAttributes(const ir::Part &part, Pairs &pairs, const Fields &fields,
-                            const std::string &about);
+  /// Of which pairs a question is asked.
+  struct About {
+    /// Ends the name of the obligation.
+    std::string key;
+    /// Begins its sentence: "for changes of `age`, ".
+    std::string words;
+  };
+  Charge chargeByAttributes(const ir::Part &part, Pairs &pairs, const Fields &fields, const About &about);
   Charge chargeIfAllowed(std::size_t part, Pairs &pairs, const std::vector<smt::Term> &known,
-                         const std::string &about);
+                         const About &about);
   bool answersStay(const ir::Part &part, Pairs &pairs, const std::vector<smt::Term> &known,
-                   const std::string &about);
-  bool showsNothingOf(const ir::Part &part, const Fields &fields, const std::string &about);
+                   const About &about);
+  bool showsNothingOf(const ir::Part &part, const Fields &fields, const About &about);
 
   // Neighbours that the composition states itself (stated.cpp).
   void statedNeighbours();

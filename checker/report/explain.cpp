@@ -152,7 +152,11 @@ void explainLoops(Document &document, const Result &result, const SourceFile &fi
   explainInvariants(found, result, file, chains);
   if (found.blocks().empty())
     return;
-  document.heading(2, line("What the loops keep"));
+  const bool isOpen = hasOpenInvariant(result);
+  document.heading(2, line(isOpen ? "What the loops would keep" : "What the loops keep"));
+  if (isOpen)
+    document.paragraph(line("An invariant is open, and what rests on it is open with it: of what stands here "
+                            "nothing is known to hold."));
   document.append(found);
 }
 
@@ -200,25 +204,21 @@ void explainOutcomes(Document &document, const Result &result) {
 void explainAssumptions(Document &document, const Subject &subject) {
   document.heading(2, line("What is assumed"));
   std::vector<Line> items;
-  // No code is emitted of what runs on a sample.
-  const bool isSampled = llvm::any_of(subject.assumptions, [](const Assumption &assumption) {
-    return assumption.kind == Assumption::Kind::Sample;
-  });
   for (const Assumption &assumption : subject.assumptions)
     switch (assumption.kind) {
     case Assumption::Kind::DifferenceSet:
       items.push_back(line("of neighbouring data: ") + code(assumption.text));
       break;
     case Assumption::Kind::DataPremise:
-      items.push_back(line("of every record of the data, which no code checks: ") + code(assumption.text));
+      items.push_back(line("of every record of the data, and checked by code that is given the records: ") +
+                      code(assumption.text));
       break;
     case Assumption::Kind::Sample:
-      items.push_back(line("of the sample, which no code draws: " + assumption.text));
+      items.push_back(line("of the sample, which emitted code draws so: " + assumption.text));
       break;
     case Assumption::Kind::Premise:
-      items.push_back(
-          line(isSampled ? "of the parameters: " : "of the parameters, and checked by emitted code: ") +
-          code(assumption.text));
+      items.push_back(line("of the parameters, and checked by code where it is emitted: ") +
+                      code(assumption.text));
       break;
     case Assumption::Kind::PublicParameters:
       items.push_back(line("of the parameters: " + assumption.text));
@@ -278,6 +278,10 @@ void Result::explain(Document &document, const SourceFile &file, const proof::En
   }
   explainAlignment(document, *mechanism);
   document.heading(2, line(isProved() ? "Why this is a proof" : "The conditions of the theorem"));
+  if (!isProved())
+    document.paragraph(
+        line("Each is shown of runs that meet those that come before it, and by what loops keep: "
+             "with one of them open, the others say nothing by themselves."));
   const Chains chains = isProved() ? chainsOf(*this) : Chains();
   document.chains(chainsAsJson(chains));
   explainObligations(document, *this, file, chains, priceLine(*this));

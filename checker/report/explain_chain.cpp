@@ -205,7 +205,9 @@ Line shortLineOf(const ChainCase &one) {
                              : words + Line{one.claim} + line(", by ") + sum;
   case ChainCase::Kind::Impossible:
     return words + line("this cannot be: ") + Line{one.claim} +
-           (one.steps.empty() ? Line() : line("; but ") + sum);
+           (!one.steps.empty()       ? line("; but ") + sum
+            : one.start.text.empty() ? line(", which would be true and false")
+                                     : Line());
   }
   llvm_unreachable("all kinds are handled");
 }

@@ -75,7 +75,8 @@ void explainSlack(Document &document, const Result &result) {
   document.paragraph(line("The smallest epsilon for which this alignment, with these bounds, is a proof: ") +
                      termLine(smallest, mechanism) + line("."));
   if (smallest.numerator.isZero())
-    return document.paragraph(line("Nothing is moved: what is published does not depend on the data."));
+    return document.paragraph(
+        line("Nothing is moved: whatever is published on D is published on D' as often."));
   const auto &ratio = result.proof.usedShare();
   if (!ratio)
     return document.paragraph(

@@ -67,6 +67,8 @@ Line written(const ObligationLine &obligation) {
                         : std::string(verdict::text(obligation.status));
   if (obligation.count > 1)
     how += (how.empty() ? "" : ", ") + std::to_string(obligation.count) + " obligations";
+  if (obligation.proved != 0)
+    how += ", and " + std::to_string(obligation.proved) + " on other ways proved";
   return how.empty() ? words : words + line(" (" + how + ")");
 }
 
@@ -75,6 +77,10 @@ constexpr std::size_t mostLines = 12;
 
 bool isOpen(const ObligationLine &obligation) {
   return obligation.status != Outcome::Proved;
+}
+
+bool isOfOnePlace(const ObligationLine &one, const ObligationLine &other) {
+  return one.condition == other.condition && one.subject == other.subject && one.loop == other.loop;
 }
 
 std::vector<const ir::Statement *> loopsOf(const ir::Mechanism &mechanism) {
@@ -99,7 +105,33 @@ std::string lineOf(const ir::Statement &loop, const SourceFile &file) {
   return "line " + std::to_string(file.location(loop.range().begin).line);
 }
 
+/// What is proved of a place of which something is open is counted with that.
+void countProvedBesideOpen(std::vector<ObligationLine> &lines) {
+  std::vector<ObligationLine> all;
+  std::copy_if(lines.begin(), lines.end(), std::back_inserter(all), isOpen);
+  for (const ObligationLine &one : lines) {
+    if (isOpen(one))
+      continue;
+    bool isBesideOpen = false;
+    for (ObligationLine &open : all)
+      if (isOpen(open) && isOfOnePlace(one, open)) {
+        open.proved += one.count;
+        isBesideOpen = true;
+      }
+    if (!isBesideOpen)
+      all.push_back(one);
+  }
+  lines = std::move(all);
+}
+
 } // namespace
+
+bool hasOpenInvariant(const Result &result) {
+  const auto &obligations = result.proof.obligations();
+  return std::any_of(obligations.begin(), obligations.end(), [](const verdict::Evidence &evidence) {
+    return evidence.condition == Condition::Invariant && evidence.status != Outcome::Proved;
+  });
+}
 
 std::vector<ObligationLine> obligationLines(const Result &result, const SourceFile &file) {
   const std::vector<verdict::Evidence> &obligations = result.proof.obligations();
@@ -110,11 +142,13 @@ std::vector<ObligationLine> obligationLines(const Result &result, const SourceFi
     const std::string_view advice =
         evidence.advice.empty() ? info(evidence.condition).advice : std::string_view(evidence.advice.text);
     ObligationLine one{evidence.condition,
+                       evidence.subject,
                        sentence(evidence),
                        evidence.engine,
                        std::string(advice),
                        evidence.status,
                        1,
+                       0,
                        {place},
                        isMovement(evidence),
                        innermost(loops, evidence.range)};
@@ -129,6 +163,7 @@ std::vector<ObligationLine> obligationLines(const Result &result, const SourceFi
       same->places.push_back(place);
     }
   }
+  countProvedBesideOpen(lines);
   std::map<std::pair<Condition, std::string>, std::set<const ir::Statement *>> alike;
   for (const ObligationLine &one : lines)
     alike[{one.condition, one.text}].insert(one.loop);

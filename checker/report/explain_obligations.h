@@ -18,14 +18,17 @@
 
 namespace plumb::report {
 
-/// Obligations that say the same with the same outcome: those of one place on several paths.
+/// Obligations that say the same with the same outcome: those of one place on several paths. Where one of a
+/// place is open, those that are shown are told with it: that is no sentence about the mechanism.
 struct ObligationLine {
   proof::Condition condition;
-  std::string text, engine;
+  std::string subject, text, engine;
   /// What to do about it.
   std::string advice;
   smt::Outcome status;
   unsigned count;
+  /// Of an open one: how many others of its place are proved.
+  unsigned proved = 0;
   /// Their places.
   std::vector<std::size_t> places;
   /// Of the cost: that of what is moved at one scale, not of all of it.
@@ -43,6 +46,9 @@ std::vector<ObligationLine> obligationLines(const Result &result, const SourceFi
 /// empty.
 void explainObligations(Document &document, const Result &result, const SourceFile &file,
                         const Chains &chains, const Line &price);
+
+/// Is something that a loop is to keep not proved? What is shown under it is not known to hold then.
+bool hasOpenInvariant(const Result &result);
 
 /// Only those that are open, with what to do about them. Nothing if there are none.
 void explainOpen(Document &document, const Result &result, const SourceFile &file);
