@@ -294,12 +294,8 @@ void explainInvariants(Document &document, const Result &result, const SourceFil
     document.paragraph(line("Whenever ") + code(head) +
                        line((heads.at(head) > 1 ? " of " + lineOf(*one.loop, file) : "") +
                             " looks for its next iteration:"));
-    if (items.empty()) {
-      document.items(std::move(others));
-      continue;
-    }
     document.items(std::move(items));
-    if (!others.empty())
+    if (!others.empty() && !chains.obligations.empty())
       document.paragraph(line(isAllTold
                                   ? "Of no use to what is shown above, but for the invariants themselves:"
                                   : "Not used in the chains above, but for the invariants themselves:"));
