@@ -36,13 +36,44 @@ std::optional<double> probability(const Question &question, const interpreter::N
   return sum;
 }
 
-/// Of the runs on either side, each once.
+/// The numbers that \p word publishes, in order.
+std::vector<interpreter::Exact> numbersOf(const interpreter::Output &word) {
+  std::vector<interpreter::Exact> numbers;
+  for (const interpreter::Cell &cell : word.cells)
+    llvm::append_range(numbers, cell.values);
+  if (word.result.kind == interpreter::Result::Kind::Scalar)
+    numbers.push_back(word.result.scalar);
+  return numbers;
+}
+
+/// Puts numbers in their order, where words differ in nothing else.
+void sortNumbers(std::vector<interpreter::Output> &words) {
+  const auto areAlike = [](const interpreter::Output &a, const interpreter::Output &b) {
+    return a.result.kind == b.result.kind && a.result.selection == b.result.selection &&
+           a.cells.size() == b.cells.size() &&
+           std::equal(a.cells.begin(), a.cells.end(), b.cells.begin(),
+                      [](const interpreter::Cell &one, const interpreter::Cell &other) {
+                        return one.tag == other.tag && one.indices == other.indices;
+                      });
+  };
+  for (auto first = words.begin(); first != words.end();) {
+    const auto last = std::stable_partition(
+        first, words.end(), [&, word = *first](const auto &other) { return areAlike(word, other); });
+    std::sort(first, last, [](const auto &a, const auto &b) { return numbersOf(a) < numbersOf(b); });
+    first = last;
+  }
+}
+
+/// Of the runs on either side, each once; of numbers with noise those that little noise makes.
 std::vector<interpreter::Output> wordsOfBoth(const Question &question, Work &work) {
+  constexpr int mostNoise = 4;
   std::vector<interpreter::Output> words;
-  for (const interpreter::Numbers *answers : {&question.first, &question.second})
-    for (interpreter::Output &word : wordsOn(question.instance, *answers, 0, 4 * mostWords, work))
-      if (!llvm::is_contained(words, word))
-        words.push_back(std::move(word));
+  for (int noise = -mostNoise; noise <= mostNoise; ++noise)
+    for (const interpreter::Numbers *answers : {&question.first, &question.second})
+      for (interpreter::Output &word : wordsOn(question.instance, *answers, noise, 4 * mostWords, work))
+        if (!llvm::is_contained(words, word))
+          words.push_back(std::move(word));
+  sortNumbers(words);
   return words;
 }
 
@@ -108,10 +139,13 @@ private:
         question.word = word;
       }
     }
-    const bool isPicture = outcomes.words.size() > 1 && outcomes.words.size() <= mostWords;
+    const bool areMost = first > 0.5 && second > 0.5;
+    const bool isPicture = outcomes.words.size() > 1 && outcomes.words.size() <= mostWords && areMost;
     constexpr double more = 1e-6;
-    if (!isPicture || !areAll(first) || !areAll(second) || loss / claim <= largest + more)
+    if (!isPicture || loss / claim <= largest + more)
       return;
+    if (!areAll(first) || !areAll(second))
+      outcomes.rest = {1 - first, 1 - second};
     largest = loss / claim;
     outcomes.question = told(question, loss, claim);
     outcomes.epsilon = claim;

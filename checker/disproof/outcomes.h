@@ -2,8 +2,9 @@
 //===- checker/disproof/outcomes.h - All that can be published --*- C++ -*-===//
 ///
 /// \file
-/// Of a mechanism that publishes one of a few words, how likely each of them is on a small pair of
-/// neighbours. Computed with doubles, for who wants to see what is guaranteed: no verdict rests on it.
+/// Of a mechanism that publishes one of a few words, or a number with noise that is an integer, how likely
+/// each of them is on a small pair of neighbours. Computed with doubles, for who wants to see what is
+/// guaranteed: no verdict rests on it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,15 +28,19 @@ struct Outcomes {
 
   /// The pair, and the word that tells most.
   ToldQuestion question;
-  /// All of them, so that both columns sum to 1.
+  /// The likely ones. Numbers stand in their order.
   std::vector<Word> words;
+  /// How likely all others are together; nothing if there are none. Both columns sum to 1 with it.
+  struct Rest {
+    double first, second;
+  };
+  std::optional<Rest> rest;
   /// What is guaranteed.
   double epsilon = 0;
 };
 
-/// On a pair among the smallest ones, of which some word that is not rare tells most. Nothing where more than
-/// a few words can be published, such as numbers with noise, or where their probabilities have no closed
-/// form.
+/// On a pair among the smallest ones, of which some word that is not rare tells most. Nothing where a few
+/// words are not most of what is published, or where their probabilities have no closed form.
 std::optional<Outcomes> outcomesOf(const ir::Mechanism &mechanism);
 
 } // namespace plumb::disproof

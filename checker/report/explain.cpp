@@ -171,7 +171,7 @@ void explainClaims(Document &document, const Result &result) {
   document.items(std::move(items));
 }
 
-/// What the guarantee looks like, where all that can be published is little.
+/// What the guarantee looks like, where little is most of what can be published.
 void explainOutcomes(Document &document, const Result &result) {
   if (!result.isProved())
     return;
@@ -179,8 +179,9 @@ void explainOutcomes(Document &document, const Result &result) {
   if (!outcomes)
     return;
   document.heading(2, line("What it looks like on one pair"));
-  document.paragraph(line("All that can be published on one small pair of neighbours, and how likely it is: "
-                          "rounded numbers, for the eye. The proof is about all pairs, and rests on none."));
+  document.paragraph(line(std::string(outcomes->rest ? "What" : "All that") +
+                          " can be published on one small pair of neighbours, and how likely it is: rounded "
+                          "numbers, for the eye. The proof is about all pairs, and rests on none."));
   document.code(neighboursText(outcomes->question, 0), "text");
   const auto rounded = [](double value) {
     char text[32];
@@ -189,10 +190,15 @@ void explainOutcomes(Document &document, const Result &result) {
   };
   std::vector<std::vector<Line>> rows{
       {line(""), line("published"), line("on D"), line("on D'"), line("allowed on D")}};
+  const auto addRow = [&](Line words, double first, double second) {
+    rows.push_back({line(std::to_string(rows.size())), std::move(words), line(rounded(first)),
+                    line(rounded(second)),
+                    line(rounded(std::min(1.0, std::exp(outcomes->epsilon) * second)))});
+  };
   for (const disproof::Outcomes::Word &word : outcomes->words)
-    rows.push_back({line(std::to_string(rows.size())), code(word.text), line(rounded(word.first)),
-                    line(rounded(word.second)),
-                    line(rounded(std::min(1.0, std::exp(outcomes->epsilon) * word.second)))});
+    addRow(code(word.text), word.first, word.second);
+  if (outcomes->rest)
+    addRow(line("something else"), outcomes->rest->first, outcomes->rest->second);
   document.table(std::move(rows));
   document.figure(
       outcomesFigure(*outcomes),

@@ -60,27 +60,32 @@ std::string figure(const Bars &bars) {
 } // namespace
 
 std::string outcomesFigure(const disproof::Outcomes &outcomes) {
-  const int count = static_cast<int>(outcomes.words.size());
+  std::vector<std::pair<double, double>> rows;
+  for (const disproof::Outcomes::Word &word : outcomes.words)
+    rows.emplace_back(word.first, word.second);
+  if (outcomes.rest)
+    rows.emplace_back(outcomes.rest->first, outcomes.rest->second);
+  const int count = static_cast<int>(rows.size());
   const int each = (width - 2 * firstX) / count, thick = each * 2 / 5;
   double most = 0;
-  for (const disproof::Outcomes::Word &word : outcomes.words)
-    most = std::max({most, word.first, word.second});
+  for (const auto &[first, second] : rows)
+    most = std::max({most, first, second});
   const auto heightOf = [&](double share) {
     return share > 0 ? std::max(1, static_cast<int>(std::lround(highest * share / most))) : 0;
   };
   std::string svg = "<svg role=\"img\" viewBox=\"0 0 " + std::to_string(width) + " " +
                     std::to_string(ground + 30) +
-                    "\">\n<title>all that can be published, on D and on D'</title>\n";
+                    "\">\n<title>what can be published, on D and on D'</title>\n";
   for (int i = 0; i < count; ++i) {
-    const disproof::Outcomes::Word &word = outcomes.words[static_cast<std::size_t>(i)];
+    const auto [first, second] = rows[static_cast<std::size_t>(i)];
     const int x = firstX + i * each;
     const auto rect = [&](const char *kind, int at, int height) {
       return "<rect class=\"" + std::string(kind) + "\"" + attribute("x", at) +
              attribute("y", ground - height) + attribute("width", thick) + attribute("height", height) +
              "></rect>\n";
     };
-    svg += rect("first", x, heightOf(word.first)) + rect("second", x + thick, heightOf(word.second));
-    const int allowed = heightOf(std::exp(outcomes.epsilon) * word.second);
+    svg += rect("first", x, heightOf(first)) + rect("second", x + thick, heightOf(second));
+    const int allowed = heightOf(std::exp(outcomes.epsilon) * second);
     if (allowed <= highest + top / 2)
       svg += "<line class=\"allowed\"" + attribute("x1", x - 3) + attribute("y1", ground - allowed) +
              attribute("x2", x + thick + 3) + attribute("y2", ground - allowed) + "></line>\n";
