@@ -101,8 +101,14 @@ const ir::Statement *innermost(const std::vector<const ir::Statement *> &loops, 
   return found;
 }
 
-std::string lineOf(const ir::Statement &loop, const SourceFile &file) {
-  return "line " + std::to_string(file.location(loop.range().begin).line);
+/// Of two loops on one line also the column.
+std::string placeOf(const ir::Statement &loop, const std::vector<const ir::Statement *> &loops,
+                    const SourceFile &file) {
+  const SourceLocation place = file.location(loop.range().begin);
+  const bool isAlone = std::none_of(loops.begin(), loops.end(), [&](const ir::Statement *other) {
+    return other != &loop && file.location(other->range().begin).line == place.line;
+  });
+  return "line " + std::to_string(place.line) + (isAlone ? "" : ", column " + std::to_string(place.column));
 }
 
 /// What is proved of a place of which something is open is counted with that.
@@ -169,7 +175,7 @@ std::vector<ObligationLine> obligationLines(const Result &result, const SourceFi
     alike[{one.condition, one.text}].insert(one.loop);
   for (ObligationLine &one : lines)
     if (one.loop != nullptr && alike.at({one.condition, one.text}).size() > 1)
-      one.text += ", in the loop of " + lineOf(*one.loop, file);
+      one.text += ", in the loop of " + placeOf(*one.loop, loops, file);
   return lines;
 }
 
@@ -273,6 +279,7 @@ static std::set<std::string> usedAlone(const Result &result, const ir::Statement
 void explainInvariants(Document &document, const Result &result, const SourceFile &file,
                        const Chains &chains) {
   const std::vector<LoopInvariants> all = invariantsOf(*result.mechanism, result.proof);
+  const std::vector<const ir::Statement *> loops = loopsOf(*result.mechanism);
   std::map<std::string, std::size_t> heads;
   for (const LoopInvariants &one : all)
     ++heads[ir::printHead(*one.loop)];
@@ -292,7 +299,7 @@ void explainInvariants(Document &document, const Result &result, const SourceFil
     }
     const std::string head = ir::printHead(*one.loop);
     document.paragraph(line("Whenever ") + code(head) +
-                       line((heads.at(head) > 1 ? " of " + lineOf(*one.loop, file) : "") +
+                       line((heads.at(head) > 1 ? " of " + placeOf(*one.loop, loops, file) : "") +
                             " looks for its next iteration:"));
     document.items(std::move(items));
     if (!others.empty() && !chains.obligations.empty())
