@@ -400,7 +400,25 @@ def try_alignment(client):
     assert "moved by `f - f'`, which is at most `k`; that costs at most `eps / 2`" in hover(wide, "align"), hover(wide, "align")
     shown = hover(SVT, "align")
     assert "- out[i] is above: moved by `f[i] - f'[i]`, which is at most `1`; that costs at most `eps / c`" in shown, shown
-    assert "- otherwise: moved by `0`; that costs `0`" in shown, shown
+    assert "- otherwise: not moved, which costs nothing" in shown, shown
+    # A law that bounds no cost in one direction, and one with a support of its own.
+    drawn = ("mechanism drawn(eps: real, k: real, f: query real)\n  requires eps > 0, k > 0\n  adjacency f {}\n  guarantees private(2 * eps)\n"
+             "{{\n  a: real ~ {}(1 / eps) align a' = {}\n  return true\n}}\n")
+    for law, change, aligned, expected in (
+            ("gumbel", "changes by 1", "a + 0.5", "moved by `1/2`; that costs `eps / 2`\n"),
+            ("gumbel", "changes by 1", "a - 0.5", "moved by `-1/2`, which is at most `1/2`; that costs without a bound\n"),
+            ("gumbel", "changes by 1", "a + f - f'", "downward that costs without a bound, upward it costs at most `eps`\n"),
+            ("gumbel", "changes by 1", "a + 1 + f - f'", "that costs at most `2 * eps`\n"),
+            ("gumbel", "decreasing by k", "a + f - f'", "that costs at most `k * eps`\n"),
+            ("gumbel", "increasing by k", "a + f - f'", "which is at most `k`; that costs without a bound\n"),
+            ("gumbel", "increasing by k", "a + f' - f", "that costs at most `k * eps`\n"),
+            ("gumbel", "changes by 1", "a + k", "upward it costs its amount divided by `1 / eps`"),
+            ("exponential", "changes by 1", "a - 3", "costs at most `3 * eps`, as long as the draw stays in the support of its law\n"),
+            ("exponential", "changes by 1", "a + 3", "that costs `3 * eps`\n"),
+            ("neg_exponential", "changes by 1", "a + 3", "that costs `3 * eps`, as long as the draw stays in the support of its law\n"),
+            ("laplace", "changes by 1", "a", "- always: not moved, which costs nothing\n")):
+        shown = hover(drawn.format(change, law, aligned), "align")
+        assert expected in shown, (law, change, aligned, shown)
     # What the proof has charged, once it is there.
     client.open(uri, SVT)
     client.lenses(uri)
