@@ -430,6 +430,32 @@ def try_alignment(client):
     assert "divided by `2 / eps`" in hover(unknown, "align"), hover(unknown, "align")
 
 
+def try_loops(client):
+    """A loop keeps what is proved of it, and what is not is said to be open."""
+    uri = "file:///loops.plumb"
+
+    def hover(invariants):
+        text = ("mechanism m(eps: real, n: size, f: query[n])\n  requires eps > 0\n  adjacency f changes by 1\n  guarantees private(eps * n)\n"
+                "{\n  c := 0\n  for i in 0 .. n\n" + "".join(f"    invariant {one}\n" for one in invariants) + "  {\n"
+                "    lam ~ laplace(1 / eps) align lam' = lam + f'[i] - f[i] + 2 * (f[i] - f'[i])\n    output f[i] + lam\n    c := c + 1\n  }\n}\n")
+        client.open(uri, text)
+        client.lenses(uri)
+        marked = [(one["code"], one["range"]["start"]["line"]) for one in client.diagnostics(uri)]
+        shown = client.about(uri, "hover", *place(text, "for i"))["contents"]["value"]
+        client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+        return shown, marked
+
+    kept, marked = hover(["c' = c"])
+    assert "Whenever this loop looks for its next iteration:\n" in kept and "- `c' = c`\n" in kept and "not proved" not in kept, kept
+    assert not marked, marked
+    # Two that are not kept, behind one that is: messages stand at those that are not.
+    shown, marked = hover(["c' = c", "c <= 3", "forall j in 0 .. n: f[j] = f'[j]"])
+    open_ones, _, others = shown.partition("It is not proved that this loop keeps:\n")[2].partition("\n\n")
+    assert open_ones.count("- `") == 2 and "- `c <= 3`" in open_ones and "f[j] = f'[j]" in open_ones, shown
+    assert "- `c' = c`" in others and "only asked together" in others and "Whenever" not in shown, shown
+    assert sorted(marked) == [("PL0411", 8), ("PL0411", 9)], marked
+
+
 def try_layout_of_proofs(client, plumb):
     """Comments, empty lines and other mechanisms leave verdicts as they are, at once and at their words."""
     uri = "file:///kept.plumb"
@@ -823,6 +849,7 @@ def main():
     try_outlines(client)
     try_completion(client)
     try_alignment(client)
+    try_loops(client)
     try_layout_of_proofs(client, plumb)
     try_found(client)
     try_exercise(client)

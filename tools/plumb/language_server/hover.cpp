@@ -69,15 +69,27 @@ std::string ofWord(const Document &document, std::uint32_t offset) {
   return {};
 }
 
+std::string listed(std::string_view heading, const std::vector<std::string> &formulas) {
+  if (formulas.empty())
+    return {};
+  std::string text = std::string(heading) + "\n";
+  for (const std::string &formula : formulas)
+    text += "- `" + formula + "`\n";
+  return text;
+}
+
 /// The loop of which the first word is at \p offset.
 std::string ofLoop(const Document &document, std::uint32_t offset) {
   for (const Examined &one : document.examined)
     for (const Outcome::Loop &loop : one.outcome ? one.outcome->loops : std::vector<Outcome::Loop>())
       if (holds(loop.word, offset)) {
-        std::string text = "Whenever this loop looks for its next iteration:\n";
-        for (const std::string &invariant : loop.invariants)
-          text += "- `" + invariant + "`\n";
-        return text;
+        if (loop.isKept)
+          return listed("Whenever this loop looks for its next iteration:", loop.invariants);
+        const std::string open = listed("It is not proved that this loop keeps:", loop.open);
+        const std::string others = listed(
+            "These were only asked together with what is not proved of the mechanism, and may fail with it:",
+            loop.invariants);
+        return open + (open.empty() || others.empty() ? "" : "\n") + others;
       }
   return {};
 }

@@ -73,9 +73,17 @@ void addCharges(Outcome &outcome, const report::Result &result) {
 
 void addMechanism(Outcome &outcome, const report::Result &result) {
   const ir::Mechanism &mechanism = *result.mechanism;
-  for (const report::LoopInvariants &one : report::invariantsOf(mechanism, result.proof))
-    outcome.loops.push_back(
-        {{one.loop->range().begin, one.loop->range().begin + wordOfLoop}, one.invariants});
+  for (const report::LoopInvariants &one : report::invariantsOf(mechanism, result.proof)) {
+    Outcome::Loop &loop = outcome.loops.emplace_back();
+    loop.word = {one.loop->range().begin, one.loop->range().begin + wordOfLoop};
+    loop.isKept = result.proof.keepsInvariants();
+    for (std::size_t i = 0; i < one.invariants.size(); ++i) {
+      const bool isOpen = std::any_of(one.places[i].begin(), one.places[i].end(), [&](std::size_t place) {
+        return result.proof.openInvariants().count({one.loop, place}) != 0;
+      });
+      (isOpen ? loop.open : loop.invariants).push_back(one.invariants[i]);
+    }
+  }
   if (!result.isProved())
     return;
   addCharges(outcome, result);
@@ -193,7 +201,8 @@ static bool fromJSON(const Value &value, Outcome::Finding &finding, llvm::json::
 
 static bool fromJSON(const Value &value, Outcome::Loop &loop, llvm::json::Path path) {
   llvm::json::ObjectMapper map(value, path);
-  if (!map || !map.map("invariants", loop.invariants))
+  if (!map || !map.map("invariants", loop.invariants) || !map.map("open", loop.open) ||
+      !map.map("kept", loop.isKept))
     return false;
   const Value *word = value.getAsObject()->get("word");
   return word != nullptr && fromJson(*word, loop.word, path);
@@ -286,7 +295,10 @@ Value toJson(const Outcome &outcome) {
   for (const Outcome::Edit &edit : outcome.found)
     found.push_back(toJson(edit));
   for (const Outcome::Loop &loop : outcome.loops)
-    loops.push_back(Object{{"word", toJson(loop.word)}, {"invariants", toJson(loop.invariants)}});
+    loops.push_back(Object{{"word", toJson(loop.word)},
+                           {"invariants", toJson(loop.invariants)},
+                           {"open", toJson(loop.open)},
+                           {"kept", loop.isKept}});
   for (const Outcome::Charge &charge : outcome.charges)
     charges.push_back(Object{{"clause", toJson(charge.clause)}, {"text", charge.text}});
   Object object{{"proved", outcome.isProved},      {"verdict", outcome.verdict}, {"details", outcome.details},

@@ -46,11 +46,15 @@ struct Outcome {
     std::vector<Note> notes = {};
     std::optional<Repair> repair = std::nullopt;
   };
-  /// The loop that begins there, and what holds whenever its head is reached.
+  /// The loop that begins there, and what is said to hold whenever its head is reached.
   struct Loop {
     /// Its first word.
     SourceRange word = {};
     std::vector<std::string> invariants = {};
+    /// Those that are not proved.
+    std::vector<std::string> open = {};
+    /// The others are, and so is all that was assumed for that.
+    bool isKept = false;
   };
 
   /// What the proof charges for a draw.
