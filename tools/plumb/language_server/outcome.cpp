@@ -88,7 +88,10 @@ void addMechanism(Outcome &outcome, const report::Result &result) {
     return;
   addCharges(outcome, result);
   for (const synthesis::Found &found : result.synthesis.found)
-    outcome.found.push_back({found.range, textInPlace(found), found.clause});
+    if (!found.isGone) {
+      const FoundText text = foundText(found);
+      outcome.found.push_back({text.change.range, text.change.text, found.clause, text.from});
+    }
   if (const std::string enough = report::lessIsEnough(result); !enough.empty())
     outcome.enough = {mechanism.guarantee.epsilon->range(), enough, "guarantees private(" + enough + ")"};
 }
@@ -103,7 +106,10 @@ Value toJson(SourceRange range) {
 }
 
 Value toJson(const Outcome::Edit &edit) {
-  return Object{{"range", toJson(edit.range)}, {"text", edit.text}, {"clause", edit.clause}};
+  Object object{{"range", toJson(edit.range)}, {"text", edit.text}, {"clause", edit.clause}};
+  if (edit.from)
+    object["from"] = toJson(*edit.from);
+  return object;
 }
 
 Array toJson(const std::vector<std::string> &texts) {
@@ -170,6 +176,9 @@ static bool fromJSON(const Value &value, Outcome::Edit &edit, llvm::json::Path p
   llvm::json::ObjectMapper map(value, path);
   if (!map || !map.map("text", edit.text) || !map.map("clause", edit.clause))
     return false;
+  if (const Value *from = value.getAsObject()->get("from"))
+    if (!fromJson(*from, edit.from.emplace(), path))
+      return false;
   const Value *range = value.getAsObject()->get("range");
   return range != nullptr && fromJson(*range, edit.range, path);
 }
@@ -227,6 +236,9 @@ static bool readAll(const Object &object, llvm::StringRef name, std::vector<Elem
 
 bool Outcome::liesIn(SourceRange range) const {
   const auto isInside = [&](const auto &one) { return contains(range, one.range); };
+  const auto isEditInside = [&](const Edit &one) {
+    return isInside(one) && (!one.from || contains(range, *one.from));
+  };
   return std::all_of(findings.begin(), findings.end(),
                      [&](const Finding &finding) {
                        return isInside(finding) &&
@@ -236,7 +248,7 @@ bool Outcome::liesIn(SourceRange range) const {
                                 return !note.range || contains(range, *note.range);
                               });
                      }) &&
-         std::all_of(found.begin(), found.end(), isInside) && (!enough || isInside(*enough));
+         std::all_of(found.begin(), found.end(), isEditInside) && (!enough || isInside(*enough));
 }
 
 void Outcome::translate(llvm::function_ref<SourceRange(SourceRange)> place) {
@@ -249,8 +261,11 @@ void Outcome::translate(llvm::function_ref<SourceRange(SourceRange)> place) {
       if (note.range)
         note.range = place(*note.range);
   }
-  for (Edit &edit : found)
+  for (Edit &edit : found) {
     edit.range = place(edit.range);
+    if (edit.from)
+      edit.from = place(*edit.from);
+  }
   if (enough)
     enough->range = place(enough->range);
   for (Loop &loop : loops)

@@ -29,6 +29,8 @@ struct Outcome {
     std::string text = {};
     /// "align lam' = lam + 1": as it is told.
     std::string clause = {};
+    /// See FoundText.
+    std::optional<SourceRange> from = {};
   };
   /// What mends a mistake: all of its edits at once.
   struct Repair {

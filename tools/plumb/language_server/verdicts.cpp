@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What was proved and what was found, beside the text that it is about.
+#include "tools/plumb/found_text.h"
 #include "tools/plumb/language_server/features.h"
 
 #include <algorithm>
@@ -72,17 +73,18 @@ void addRepair(Array &actions, const Document &document, const Outcome::Finding 
 
 /// What was left open, all at once: one part alone need not be a proof.
 void addFound(Array &actions, const Document &document, const Examined &one) {
-  Array edits;
-  std::string first;
-  for (const Outcome::Edit &edit : one.outcome->found) {
-    edits.push_back(textEdit(document, edit.range, edit.text));
-    if (first.empty())
-      first = edit.clause;
-  }
-  if (edits.empty())
+  const std::vector<Outcome::Edit> &found = one.outcome->found;
+  if (found.empty())
     return;
-  const std::string title = edits.size() == 1 ? "Write `" + first + "`"
-                                              : "Write what was found (" + std::to_string(edits.size()) +
+  std::vector<FoundText> texts;
+  for (const Outcome::Edit &edit : found)
+    texts.push_back({{edit.range, edit.text}, edit.from});
+  Array edits;
+  for (const TextChange &change : changesFor(texts, document.source.text(), document.tokens))
+    edits.push_back(textEdit(document, change.range, change.text));
+  const std::string &first = found.front().clause;
+  const std::string title = found.size() == 1 ? "Write `" + first + "`"
+                                              : "Write what was found (" + std::to_string(found.size()) +
                                                     " clauses, `" + first + "` first)";
   actions.push_back(Object{{"title", title},
                            {"kind", "quickfix"},
