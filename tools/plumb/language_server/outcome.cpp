@@ -84,6 +84,7 @@ void addMechanism(Outcome &outcome, const report::Result &result) {
       (isOpen ? loop.open : loop.invariants).push_back(one.invariants[i]);
     }
   }
+  outcome.isProvedWithoutInvariants = result.alternative && result.alternative->isOnlyInvariants;
   if (!result.isProved())
     return;
   addCharges(outcome, result);
@@ -316,9 +317,10 @@ Value toJson(const Outcome &outcome) {
                            {"kept", loop.isKept}});
   for (const Outcome::Charge &charge : outcome.charges)
     charges.push_back(Object{{"clause", toJson(charge.clause)}, {"text", charge.text}});
-  Object object{{"proved", outcome.isProved},      {"verdict", outcome.verdict}, {"details", outcome.details},
-                {"findings", std::move(findings)}, {"found", std::move(found)},  {"loops", std::move(loops)},
-                {"charges", std::move(charges)}};
+  Object object{{"proved", outcome.isProved},    {"verdict", outcome.verdict},
+                {"details", outcome.details},    {"findings", std::move(findings)},
+                {"found", std::move(found)},     {"loops", std::move(loops)},
+                {"charges", std::move(charges)}, {"withoutInvariants", outcome.isProvedWithoutInvariants}};
   if (outcome.enough)
     object["enough"] = toJson(*outcome.enough);
   return object;
@@ -329,7 +331,8 @@ std::optional<Outcome> outcomeFrom(const Value &value) {
   llvm::json::ObjectMapper map(value, root);
   Outcome outcome;
   if (!map || !map.map("proved", outcome.isProved) || !map.map("verdict", outcome.verdict) ||
-      !map.map("details", outcome.details))
+      !map.map("details", outcome.details) ||
+      !map.map("withoutInvariants", outcome.isProvedWithoutInvariants))
     return std::nullopt;
   const Object &object = *value.getAsObject();
   if (!readAll(object, "findings", outcome.findings, root) ||

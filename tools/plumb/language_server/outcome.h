@@ -76,6 +76,8 @@ struct Outcome {
   std::vector<Edit> found = {};
   /// In the place of what is guaranteed, if less is enough.
   std::optional<Edit> enough = std::nullopt;
+  /// Without the invariants that are written it is proved as it stands.
+  bool isProvedWithoutInvariants = false;
   std::vector<Loop> loops = {};
   /// Only of what is proved.
   std::vector<Charge> charges = {};

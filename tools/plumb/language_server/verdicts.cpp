@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <llvm/ADT/StringExtras.h>
+#include <utility>
 
 namespace plumb::tool::language_server {
 
@@ -102,6 +103,43 @@ void addEnough(Array &actions, const Document &document, const Examined &one) {
              {"edit", edited(document, Array{textEdit(document, enough->range, enough->text)})}});
 }
 
+/// Takes away the `invariant` clauses of \p range, but for comments: what stands in front of one keeps the
+/// end of its line.
+Array withoutInvariants(const Document &document, SourceRange range) {
+  std::vector<SourceRange> gone;
+  bool isInside = false;
+  const Token *before = nullptr;
+  for (const Token &token : document.tokens) {
+    const Token *last = std::exchange(before, &token);
+    const bool isOurs = range.begin <= token.range.begin && token.range.end <= range.end;
+    if (token.kind == Token::Kind::Comment || !isOurs)
+      continue;
+    const std::string_view word = document.text(token.range);
+    isInside = word == "invariant" || (isInside && word != "{");
+    if (!isInside)
+      continue;
+    const bool isBehindComment = last == nullptr || last->kind == Token::Kind::Comment;
+    const std::uint32_t begin = isBehindComment ? token.range.begin : last->range.end;
+    if (!gone.empty() && gone.back().end == begin)
+      gone.back().end = token.range.end;
+    else
+      gone.push_back({begin, token.range.end});
+  }
+  Array edits;
+  for (const SourceRange part : gone)
+    edits.push_back(textEdit(document, part, ""));
+  return edits;
+}
+
+void addWithoutInvariants(Array &actions, const Document &document, const Examined &one) {
+  if (!one.outcome->isProvedWithoutInvariants)
+    return;
+  actions.push_back(Object{{"title", "Leave the invariants out: without them it is proved"},
+                           {"kind", "quickfix"},
+                           {"isPreferred", true},
+                           {"edit", edited(document, withoutInvariants(document, one.range))}});
+}
+
 /// `decreasing` and `increasing` are each other's converse.
 void addTurned(Array &actions, const Document &document, SourceRange range) {
   for (const Token &token : document.tokens) {
@@ -157,6 +195,7 @@ Value codeActions(const Document &document, SourceRange range) {
     if (one.outcome && meet(one.range, range)) {
       addFound(actions, document, one);
       addEnough(actions, document, one);
+      addWithoutInvariants(actions, document, one);
     }
   if (!document.keepsAnswers)
     addTurned(actions, document, range);
