@@ -18,6 +18,45 @@ bool Proof::isOpenAlone() const {
   });
 }
 
+/// Is \p condition asked of what the paths of both runs are, and then assumed? What runs do at the end of a
+/// path, or with the noise that is there, is assumed by no invariant.
+static bool isAssumedOfPaths(verdict::Condition condition) {
+  switch (condition) {
+  case Condition::Symmetric:
+  case Condition::PremiseFixed:
+  case Condition::Open:
+  case Condition::Alignment:
+  case Condition::SameLaw:
+  case Condition::SameSamples:
+  case Condition::DeadPath:
+  case Condition::Coverage:
+  case Condition::Defined:
+  case Condition::Invariant:
+  case Condition::Termination:
+    return true;
+  case Condition::Premises:
+  case Condition::Support:
+  case Condition::Direction:
+  case Condition::Outputs:
+  case Condition::Acyclic:
+  case Condition::Countable:
+  case Condition::Cost:
+  case Condition::Claim:
+  case Condition::ClaimDefined:
+  case Condition::Part:
+  case Condition::Sum:
+  case Condition::Cases:
+  case Condition::Inequality:
+    return false;
+  }
+  return true;
+}
+
+bool Proof::keepsInvariants() const {
+  return std::all_of(evidence.begin(), evidence.end(),
+                     [](const Evidence &one) { return one.isProved() || !isAssumedOfPaths(one.condition); });
+}
+
 bool Prover::publishes(const ir::Statement &statement) {
   const auto *exit = llvm::dyn_cast<ir::Return>(&statement);
   return llvm::isa<ir::Output>(statement) || (exit && exit->value);

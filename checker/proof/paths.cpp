@@ -50,7 +50,7 @@ void Prover::segment(const TwoRun &run, const Segment &segment, Term differs) {
         reachByOthers(segment, facts);
       if (segment.exit)
         feasibleExits.push_back(segment);
-      goals(segment, facts, possible.isSat(), witnessed ? std::vector{differs} : std::vector<Term>());
+      goals(run, segment, facts, possible.isSat(), witnessed ? std::vector{differs} : std::vector<Term>());
     }
   }
   if (possible.isUnsat())

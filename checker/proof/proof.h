@@ -23,7 +23,9 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace plumb::proof {
@@ -54,8 +56,14 @@ public:
   /// Proved, NotProved or Vacuous.
   Verdict verdict() const { return outcome; }
   const std::vector<Evidence> &obligations() const { return evidence; }
-  /// For each loop in program order, the invariants that were proved, as text.
+  /// For each loop in program order, the invariants that the proof rests on, as text. All of them are kept if
+  /// keepsInvariants().
   const std::vector<std::vector<std::string>> &invariants() const { return loopInvariants; }
+  /// Those among them that are not proved, by loop and place. Where there is one, or something else is open
+  /// that the others were proved with, nothing is known of the others either.
+  const std::set<std::pair<const ir::Statement *, std::size_t>> &openInvariants() const { return openOnes; }
+  /// Is each of invariants() proved, and all that was assumed for that?
+  bool keepsInvariants() const;
   /// The same of one run alone, by which claims are proved.
   const std::vector<std::vector<std::string>> &invariantsAlone() const { return loopInvariantsAlone; }
   /// The found ones among them in the language (relational/invariant_text.h), and those of one run alone, by
@@ -88,6 +96,7 @@ private:
   std::vector<Evidence> evidence;
   relational::Vocabulary words;
   std::vector<std::vector<std::string>> loopInvariants, loopInvariantsAlone, texts, textsAlone;
+  std::set<std::pair<const ir::Statement *, std::size_t>> openOnes;
   std::vector<LedgerEntry> entries;
   std::optional<relational::RationalFunction> smallest;
   std::optional<Rational> share;

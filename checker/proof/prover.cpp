@@ -171,26 +171,46 @@ static bool isAnnouncement(const ir::Mechanism &mechanism, SourceRange range) {
   return found;
 }
 
-void Prover::goals(const Segment &segment, const std::vector<Term> &facts, bool isTaken,
+/// Those of \p goals that are to blame: all, where the answer to the question for all of them at once does
+/// not tell.
+std::vector<const Goal *> Prover::openOf(llvm::ArrayRef<Goal> goals, Outcome together) {
+  std::vector<const Goal *> open;
+  for (const Goal &goal : goals)
+    if (together != Outcome::Refuted || solver.proves(goal.formula).outcome != Outcome::Proved)
+      open.push_back(&goal);
+  return open;
+}
+
+void Prover::goals(const TwoRun &run, const Segment &segment, const std::vector<Term> &facts, bool isTaken,
                    const std::vector<Term> &witness) {
   for (std::size_t i = 0; i < segment.goals.size(); ++i) {
     const Goal &goal = segment.goals[i];
     Term formula = goal.formula;
-    SourceRange range = goal.range;
+    llvm::ArrayRef<Goal> invariants;
     if (goal.invariant >= 0) {
       // The invariants of one loop at one cut are one obligation.
+      const std::size_t first = i;
       std::vector<Term> all = {formula};
       while (i + 1 < segment.goals.size() && segment.goals[i + 1].invariant >= 0 &&
              segment.goals[i + 1].loop == goal.loop)
         all.push_back(segment.goals[++i].formula);
       formula = store.conjunction(std::move(all));
+      invariants = llvm::ArrayRef(segment.goals).slice(first, i + 1 - first);
     }
-    Evidence &evidence = inquiry.ask(goal.condition, goal.subject, range, facts, formula);
+    Evidence &evidence = inquiry.ask(goal.condition, goal.subject, goal.range, facts, formula);
+    if (!evidence.isProved() && !invariants.empty()) {
+      const auto open = openOf(invariants, evidence.status);
+      if (!open.empty())
+        evidence.range = open.front()->range;
+      for (const Goal *one : open)
+        if (run.pairs())
+          proof.openOnes.insert({one->loop, static_cast<std::size_t>(one->invariant)});
+    }
     evidence.witness = witness;
     evidence.reasons = segment.reasons;
     evidence.hypothesesHold = isTaken;
     if (evidence.status == Outcome::Refuted && goal.condition == Condition::Outputs &&
-        isAnnouncement(mechanism, range))
+        isAnnouncement(mechanism, goal.range))
       evidence.advice = "announce what both runs have in common, such as the index of a winner that the "
                         "alignment keeps; what "
                         "may differ between them helps no proof";

@@ -72,8 +72,9 @@ private:
                 const std::vector<smt::Term> &facts);
   /// \p isTaken: some run is known to take this piece; \p witness: by which pair, if a
   /// pair that differs does.
-  void goals(const relational::Segment &segment, const std::vector<smt::Term> &facts, bool isTaken,
-             const std::vector<smt::Term> &witness);
+  void goals(const relational::TwoRun &run, const relational::Segment &segment,
+             const std::vector<smt::Term> &facts, bool isTaken, const std::vector<smt::Term> &witness);
+  std::vector<const relational::Goal *> openOf(llvm::ArrayRef<relational::Goal> goals, smt::Outcome together);
   /// What makes the adjacency of records a meaningful one (records.cpp).
   void records();
   void edgesAreSymmetric();

@@ -152,6 +152,9 @@ public:
   /// \param invariants one list per loop; outlives the run.
   TwoRun(Context context, const LoopInvariants &invariants, Mode mode);
 
+  /// Are there two runs, or one by itself?
+  bool pairs() const { return mode == Mode::Pair; }
+
   /// Walks every path once. \returns false if there are too many of them.
   bool execute();
 
@@ -228,7 +231,6 @@ private:
   void write(State &state, Side side, const ir::Variable &target, const std::vector<smt::Term> &indices,
              smt::Term value);
   void cut(State &state);
-  bool pairs() const { return mode == Mode::Pair; }
 
   Context context;
   const LoopInvariants &invariants;

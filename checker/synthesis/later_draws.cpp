@@ -148,8 +148,10 @@ void LaterDraws::keep(std::vector<Found> &found) {
     const auto clause = std::find_if(found.begin(), found.end(),
                                      [&](const Found &other) { return other.aligned == one.after; });
     const std::string law = ir::printLaw(*one.after);
-    if (clause != found.end())
+    if (clause != found.end()) {
       clause->text = "\n" + std::string(2 * (one.depth + 1), ' ') + law + " " + clause->text;
+      clause->from = one.before->range();
+    }
     found.push_back(
         {one.before->range(), law + " in front of " + ir::printHead(*one.reader), "", false, nullptr, true});
   }

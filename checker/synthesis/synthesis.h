@@ -35,6 +35,8 @@ struct Found {
   const ir::Sample *aligned = nullptr;
   /// Here a draw stood that stands further down now; \c text is empty.
   bool isGone = false;
+  /// Of that draw where it stands now: where it stood.
+  std::optional<SourceRange> from = {};
 };
 
 /// What is told of them: one clause with two holes once.

@@ -87,6 +87,15 @@ std::optional<Kind> introducedInFront(const Words &words, std::size_t name, std:
   return owner == Kind::Record ? Kind::Field : Kind::Parameter;
 }
 
+/// Does a query bind the name at word \p i: `[i in a .. b]`, `count v: V, w: W`?
+bool isBoundOfQuery(const Words &words, std::size_t i) {
+  if (!words.isName(i))
+    return false;
+  const std::string_view before = words.spelt(i - 1), behind = words.spelt(i + 1);
+  return ((before == "[" || before == ",") && behind == "in") ||
+         (behind == ":" && (before == "," || words.isName(i - 1)));
+}
+
 /// Behind the `[...]` that begins at \p i, or \p i.
 std::size_t behindSubscripts(const Words &words, std::size_t i) {
   while (words.spelt(i) == "[") {
@@ -150,7 +159,9 @@ std::vector<Introduced> introducedBy(const SourceFile &file, const std::vector<T
       continue;
     }
     const std::string_view word = words.spelt(i);
-    if ((word == "for" || word == "forall" || word == "exists") && words.isName(i + 1))
+    if (last && found[*last].kind == Kind::Query && isBoundOfQuery(words, i))
+      found.push_back({Kind::Bound, words.range(i), last, {}});
+    else if ((word == "for" || word == "forall" || word == "exists") && words.isName(i + 1))
       found.push_back({word == "for" ? Kind::LoopIndex : Kind::Bound, words.range(i + 1), owner, {}});
     else if ((word == "let" || word == "map") && words.isName(i + 1))
       found.push_back({word == "let" ? Kind::Definition : Kind::Map, words.range(i + 1), owner, {}});
@@ -224,7 +235,7 @@ std::vector<Symbol> legibleSymbols(const SourceFile &file, const std::vector<Tok
     add(declaration, declaration.extent);
     std::set<std::string_view> names;
     for (std::size_t j = i + 1; j < all.size() && all[j].extent.end == 0; ++j)
-      if (all[j].owner == i && names.insert(file.text(all[j].name)).second) {
+      if (all[j].owner == i && hasParts(declaration.kind) && names.insert(file.text(all[j].name)).second) {
         add(all[j], all[j].name);
         symbols.back().owner = owner;
       }

@@ -13,18 +13,19 @@
 #include "frontend/support/source_file.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace plumb {
 
 /// What a name stands for where one may come. Each is a bit, as some words are names at several places.
-enum class NamePlace : std::uint32_t {
+enum class NamePlace : std::uint64_t {
   /// No name that is known already: none at all, or a new one.
   None = 0,
   /// In an expression of what is computed or claimed; those over less have bits of their own.
   Value = 1 << 0,
-  /// Behind a point.
+  /// Behind a point, of a record or of what a part of a composition publishes.
   Part = 1 << 1,
   /// In front of `:=` or `~`.
   Target = 1 << 2,
@@ -34,10 +35,11 @@ enum class NamePlace : std::uint32_t {
   /// What a mechanism guarantees; and a channel or a composition.
   Guarantee = 1 << 5,
   Notion = 1 << 6,
-  /// Answers, and how they differ.
+  /// In front of the answers that differ.
   Change = 1 << 7,
   Record = 1 << 8,
   Policy = 1 << 9,
+  /// Behind the name of a new policy.
   PolicyHead = 1 << 10,
   Aggregate = 1 << 11,
   /// Of a composition.
@@ -61,19 +63,38 @@ enum class NamePlace : std::uint32_t {
   /// Behind `sample`, and behind `sample each`.
   Sampled = 1 << 23,
   SampledWith = 1 << 24,
+  /// A tag, behind `is`.
+  Tag = 1 << 25,
+  /// Behind the point of `out[i].` and of `result.`.
+  CellPart = 1 << 26,
+  ResultPart = 1 << 27,
+  /// Answers that differ, and behind them in which direction.
+  Answer = 1 << 28,
+  Direction = 1 << 29,
+  /// Behind a part of a composition, and behind a number of times there.
+  Later = 1 << 30,
+  Times = std::uint64_t(1) << 31,
+  /// In a number of a channel, which may be a power of e.
+  Power = std::uint64_t(1) << 32,
+  /// Input and output in a row of a channel.
+  Row = std::uint64_t(1) << 33,
+  /// Beside these: a formula with quantifiers may stand there.
+  Formula = std::uint64_t(1) << 34,
 };
 
 constexpr NamePlace operator|(NamePlace a, NamePlace b) {
-  return static_cast<NamePlace>(static_cast<std::uint32_t>(a) | static_cast<std::uint32_t>(b));
+  return static_cast<NamePlace>(static_cast<std::uint64_t>(a) | static_cast<std::uint64_t>(b));
 }
 constexpr bool meets(NamePlace a, NamePlace b) {
-  return (static_cast<std::uint32_t>(a) & static_cast<std::uint32_t>(b)) != 0;
+  return (static_cast<std::uint64_t>(a) & static_cast<std::uint64_t>(b)) != 0;
 }
 
 struct ExpectedWords {
   /// Those that cannot be names, as they are spelled.
   std::vector<std::string_view> keywords;
   NamePlace names = NamePlace::None;
+  /// Where a field may stand: of which record, if the text in front says so.
+  std::string record = {};
 };
 
 /// What may follow the first \p offset bytes of \p file, whatever comes behind them. Mistakes in front are

@@ -88,8 +88,7 @@ ExpressionPtr ExpressionAnalysis::convert(ExpressionPtr term, Sort sort, const c
 
 std::string ExpressionAnalysis::conversionAdvice(const Expression &term, Sort sort) const {
   if (term.sort() == Sort::Bool && (sort == Sort::Int || sort == Sort::Real))
-    return "let it choose between numbers, as in `(" + elaboration.textOf(term.range()) +
-           (sort == Sort::Int ? " ? 1 : 0)`" : " ? 1.0 : 0.0)`");
+    return choiceAdvice(term, sort);
   if (sort == Sort::Int && term.sort() == Sort::Real) {
     if (place == Place::AdjacencyBound)
       return "answers that count differ by a whole number, as in `changes by 1`; answers that are real are "

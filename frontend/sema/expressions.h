@@ -73,6 +73,8 @@ private:
   bool unify(ir::ExpressionPtr &left, ir::ExpressionPtr &right);
   void warnOfOneRecord(ir::BinaryOperator op, const ir::Expression &left, const ir::Expression &right);
   bool isNumeric(const ir::Expression &term, const char *what);
+  /// What takes the place of \p condition, a bool, where a number of \p sort has to stand.
+  std::string choiceAdvice(const ir::Expression &condition, ir::Sort sort) const;
   void reportMixed(const ir::Expression &integer, const ir::Expression *counterpart = nullptr);
   /// Where `cost` and `moved` stand elsewhere than in an invariant.
   static const char *helpForCost();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/operators.h"
 
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/same_term.h"
 #include "frontend/ir/walk.h"
 #include "frontend/sema/expressions.h"
@@ -41,13 +42,26 @@ bool ExpressionAnalysis::unify(ExpressionPtr &left, ExpressionPtr &right) {
   return true;
 }
 
+/// Both reach as far to the right as they can.
+static bool isOpenToTheRight(const Expression &part) {
+  return llvm::isa<Forall>(part) || llvm::isa<Conditional>(part);
+}
+
+std::string ExpressionAnalysis::choiceAdvice(const Expression &condition, Sort sort) const {
+  std::string text = elaboration.textOf(condition.range());
+  if (text.empty())
+    text = "...";
+  else if (ir::anyPart(condition, isOpenToTheRight))
+    text = "(" + text + ")";
+  return "let it choose between numbers, as in `(" + text +
+         (sort == Sort::Int ? " ? 1 : 0)`" : " ? 1.0 : 0.0)`");
+}
+
 bool ExpressionAnalysis::isNumeric(const Expression &term, const char *what) {
   if (term.sort() != Sort::Bool)
     return true;
-  const std::string text = elaboration.textOf(term.range());
-  elaboration.reportAbout(
-      parameterOf(term), DiagnosticKind::SortMismatch, term.range(), {what, "a bool", "a number"},
-      "let it choose between numbers, as in `(" + (text.empty() ? "..." : text) + " ? 1 : 0)`");
+  elaboration.reportAbout(parameterOf(term), DiagnosticKind::SortMismatch, term.range(),
+                          {what, "a bool", "a number"}, choiceAdvice(term, Sort::Int));
   return false;
 }
 

@@ -161,7 +161,7 @@ def try_answers(client):
     assert client.about(URI, "prepareRename", *place(SVT, "lam ~"))["end"]["character"] == place(SVT, "lam ~", behind=3)[1]
 
     labels = {item["label"] for item in client.about(URI, "completion", *place(SVT, "count + 1"))}
-    assert {"lam", "count", "above", "eps", "forall", "max"} <= labels and not {"laplace", "align", "out", "cost", "top_k"} & labels, labels
+    assert {"lam", "count", "above", "eps", "max"} <= labels and not {"laplace", "align", "out", "cost", "top_k", "forall", "none"} & labels, labels
     assert client.about(URI, "completion", *place(SVT, "The asymmetric")) == []
     outline = client.about(URI, "documentSymbol")
     assert [one["name"] for one in outline] == ["asymmetric_svt"]
@@ -315,7 +315,7 @@ def try_completion(client):
     # What stands at a place is what fits there, whether the text goes on or ends.
     for before, there, elsewhere in (
             ("", {"mechanism", "record", "compose"}, {"align", "private", "laplace", "eps"}),
-            ("  adjacency ", {"f", "one", "decreasing", "replace"}, {"T", "eps", "lam", "laplace", "if", "abs"}),
+            ("  adjacency ", {"f", "one", "replace"}, {"decreasing", "T", "eps", "lam", "laplace", "if", "abs"}),
             ("  adjacency f ", {"decreasing", "increasing", "changes"}, {"lam", "eps", "output", "private"}),
             ("  guarantees ", {"private"}, {"ldp", "eps", "f", "laplace", "decreasing"}),
             ("guarantees private(", {"eps", "abs", "min"}, {"private", "laplace", "if"}),
@@ -331,7 +331,7 @@ def try_completion(client):
             # Of a text that ends there only what was written is known.
             missing = there - found - ({"f", "eps", "lam", "count"} if text.endswith("|") else set())
             assert not missing and not elsewhere & found, (before, missing, elsewhere & found)
-    assert offered("record R { x: int }\npolicy p |") == {"on", "R"} and "R" in offered("record R { x: int }\nmechanism m() adjacency replace |")
+    assert offered("record R { x: int }\npolicy p |") == {"on"} and offered("record R { x: int }\npolicy p on |") == {"R"} and "R" in offered("record R { x: int }\nmechanism m() adjacency replace |")
     assert {"daily", "crowded"} <= offered((ROOT / "examples/composition/week_of_releases.plumb").read_text().rstrip().removesuffix("}") + "  |\n}\n")
     # Fields stand where their records do; and what an expression may not read is not offered in it.
     declared = "record T { age: int in 0 .. 9, home: bool }\n"
@@ -360,6 +360,60 @@ def try_completion(client):
             ("mechanism m(n: size, f: query[n]) { return |", {"top_k", "f"}, {"cost", "out"})):
         found = offered(text)
         assert there <= found and not elsewhere & found, (text, there - found, elsewhere & found)
+    # What a query binds, what is behind a point, and words that are at home at one place.
+    two = "record V { place: int in 0 .. 9, w: int in 0 .. 4 }\nrecord U { weight: int in 0 .. 4 }\n"
+    formulas = {"forall", "exists", "none"}
+    published = "mechanism m(eps: real, n: size, f: query[n])\n  requires eps > 0\n  adjacency f changes by 1\n  guarantees private(eps)\n  claims "
+    channel = "channel c(eps: real, k: size)\n  from N[k] to N\n  requires eps > 0, k >= 2\n  guarantees ldp(eps)\n{\n  "
+    fed = two + "mechanism m(eps: real) requires eps > 0 adjacency replace V guarantees private(eps) { output 1 }\ncompose a(eps: real, k: int)\n  requires eps > 0\n  adjacency replace V\n  guarantees private(eps)\n{ "
+    for text, there, elsewhere in (
+            (two + "query g = count v: V where |", {"v", "forall"}, {"place", "weight", "g"}),
+            (two + "query g = count v: V where |v.w = 1", {"v"}, {"place", "weight"}),
+            (two + "query g = sum v: V of |", {"v"}, {"place"}),
+            (two + "query g = sum v: V of |v.w", {"v"}, {"place"}),
+            (two + "query g[i in 0 .. 3] = count v: V, u: U where u.weight = |", {"i", "v", "u"}, {"weight"}),
+            (two + "query g = count v: V, u: U where u.|", {"weight"}, {"place", "w"}),
+            (two + "query g = count v: V where v.|", {"place", "w"}, {"weight"}),
+            (two + "query g = count v: V where v.|w = 1", {"place", "w"}, {"weight"}),
+            (two + "policy q on U { sensitive |", {"weight"}, {"place", "w"}),
+            (two + "policy q on U { sensitive weight when |", {"weight", "forall"}, {"place", "w"}),
+            (two + "policy q on V allows r' where r'.|", {"place", "w"}, {"weight"}),
+            (two + "mechanism m(eps: real) adjacency replace U when u.|", {"weight"}, {"place", "w"}),
+            (two + "query g = count v: V where true\nmechanism m(eps: real) requires |", {"eps", "forall"}, {"v"}),
+            (published + "result.indices[0] = |0\n{ return top_k(2, f) }", {"forall"}, {"indices"}),
+            (published + "result.|", {"indices", "values"}, {"value", "f", "announced"}),
+            (published + "result.|indices[0] = 0\n{ return top_k(2, f) }", {"indices", "values"}, {"value", "f"}),
+            (published + "forall i in 0 .. n: out[i].|", {"value", "announced"}, {"indices", "f"}),
+            (published + "forall i in 0 .. n: out[i] is |", {"value", "announced", "unreached", "none"}, {"f", "eps", "forall", "abs", "true", "not"}),
+            (SVT.replace("out[i] is above", "out[i] is |above"), {"above", "below"}, {"f", "eps", "forall", "abs", "count", "true"}),
+            (SVT.replace("out[i] is above", "out[i].|above"), {"above", "below", "value"}, {"f", "eps", "indices"}),
+            ("mechanism m(eps: real, g: query) adjacency |", {"g", "one", "replace"}, {"decreasing", "eps"}),
+            ("mechanism m(eps: real, g: query) adjacency one |", {"g"}, {"one", "decreasing"}),
+            ("mechanism m(eps: real, g: query) adjacency g |", {"decreasing", "changes"}, {"g", "one"}),
+            ("mechanism m(eps: real, g: query) adjacency one g |", {"decreasing", "changes"}, {"g", "one"}),
+            ("mechanism m(eps: real, g: query) adjacency g changes |", {"by"}, {"g", "one", "decreasing", "changes"}),
+            ("mechanism m(eps: real, g: query) adjacency g changes by 1, |", {"g", "one"}, {"decreasing", "changes"}),
+            (SVT.replace("count + 1", "|count + 1"), {"count"}, formulas),
+            (SVT.replace("exponential(c", "exponential(|c"), {"c"}, formulas),
+            (SVT.replace("private(eps)", "private(|eps)"), {"eps"}, formulas),
+            (SVT.replace("z >= T[i]", "|z >= T[i]"), {"z"}, formulas),
+            (SVT.replace("eps > 0", "|eps > 0"), {"eps", "forall"}, set()),
+            (SVT.replace("lam + (", "|lam + ("), {"lam", "forall"}, set()),
+            (channel + "|", {"let", "map", "x", "y"}, {"from", "to", "eps", "ldp"}),
+            (channel + "let E = |", {"exp", "ln", "eps", "k"}, {"abs", "forall", "x", "N"}),
+            (channel + "let E = exp(|", {"eps", "ln"}, {"abs", "forall", "x", "N"}),
+            (channel + "x in N, |", {"y"}, {"eps", "let", "N"}),
+            (channel + "x in |", set(), {"x", "y", "eps"}),
+            (channel + "x in |N, y = x -> 1 / k\n}", {"N"}, {"x", "y", "eps"}),
+            (channel + "x in N, y = |", {"x"}, {"eps", "let"}),
+            (channel + "x in N, y = x -> |", {"eps", "k", "exp"}, {"x", "y", "let", "N"}),
+            (fed + "|", {"m"}, {"times", "then", "a"}),
+            (fed + "m(eps / 7) |", {"m", "then"}, {"times"}),
+            (fed + "m(eps / 7) 7 |", {"times"}, {"m", "then"}),
+            (fed + "m(eps / 7) k |", {"times"}, {"m", "then"}),
+            (fed + "m(eps / 2) then |", {"m"}, {"times", "then"})):
+        found = offered(text)
+        assert there <= found and not elsewhere & found, (text, there - found, elsewhere & found, found)
     # What is nested too deeply is no place, and no end.
     assert "align" in offered("mechanism m() { x := " + "(" * 5000 + "|")
 
@@ -400,7 +454,25 @@ def try_alignment(client):
     assert "moved by `f - f'`, which is at most `k`; that costs at most `eps / 2`" in hover(wide, "align"), hover(wide, "align")
     shown = hover(SVT, "align")
     assert "- out[i] is above: moved by `f[i] - f'[i]`, which is at most `1`; that costs at most `eps / c`" in shown, shown
-    assert "- otherwise: moved by `0`; that costs `0`" in shown, shown
+    assert "- otherwise: not moved, which costs nothing" in shown, shown
+    # A law that bounds no cost in one direction, and one with a support of its own.
+    drawn = ("mechanism drawn(eps: real, k: real, f: query real)\n  requires eps > 0, k > 0\n  adjacency f {}\n  guarantees private(2 * eps)\n"
+             "{{\n  a: real ~ {}(1 / eps) align a' = {}\n  return true\n}}\n")
+    for law, change, aligned, expected in (
+            ("gumbel", "changes by 1", "a + 0.5", "moved by `1/2`; that costs `eps / 2`\n"),
+            ("gumbel", "changes by 1", "a - 0.5", "moved by `-1/2`, which is at most `1/2`; that costs without a bound\n"),
+            ("gumbel", "changes by 1", "a + f - f'", "downward that costs without a bound, upward it costs at most `eps`\n"),
+            ("gumbel", "changes by 1", "a + 1 + f - f'", "that costs at most `2 * eps`\n"),
+            ("gumbel", "decreasing by k", "a + f - f'", "that costs at most `k * eps`\n"),
+            ("gumbel", "increasing by k", "a + f - f'", "which is at most `k`; that costs without a bound\n"),
+            ("gumbel", "increasing by k", "a + f' - f", "that costs at most `k * eps`\n"),
+            ("gumbel", "changes by 1", "a + k", "upward it costs its amount divided by `1 / eps`"),
+            ("exponential", "changes by 1", "a - 3", "costs at most `3 * eps`, as long as the draw stays in the support of its law\n"),
+            ("exponential", "changes by 1", "a + 3", "that costs `3 * eps`\n"),
+            ("neg_exponential", "changes by 1", "a + 3", "that costs `3 * eps`, as long as the draw stays in the support of its law\n"),
+            ("laplace", "changes by 1", "a", "- always: not moved, which costs nothing\n")):
+        shown = hover(drawn.format(change, law, aligned), "align")
+        assert expected in shown, (law, change, aligned, shown)
     # What the proof has charged, once it is there.
     client.open(uri, SVT)
     client.lenses(uri)
@@ -410,6 +482,45 @@ def try_alignment(client):
     # What follows from no bound on answers alone is said as it is.
     unknown = one.replace("lam + 1", "lam + k * f")
     assert "divided by `2 / eps`" in hover(unknown, "align"), hover(unknown, "align")
+
+
+def try_loops(client):
+    """A loop keeps what is proved of it, and what is not is said to be open."""
+    uri = "file:///loops.plumb"
+
+    def hover(invariants):
+        text = ("mechanism m(eps: real, n: size, f: query[n])\n  requires eps > 0\n  adjacency f changes by 1\n  guarantees private(eps * n)\n"
+                "{\n  c := 0\n  for i in 0 .. n\n" + "".join(f"    invariant {one}\n" for one in invariants) + "  {\n"
+                "    lam ~ laplace(1 / eps) align lam' = lam + f'[i] - f[i] + 2 * (f[i] - f'[i])\n    output f[i] + lam\n    c := c + 1\n  }\n}\n")
+        client.open(uri, text)
+        client.lenses(uri)
+        marked = [(one["code"], one["range"]["start"]["line"]) for one in client.diagnostics(uri)]
+        shown = client.about(uri, "hover", *place(text, "for i"))["contents"]["value"]
+        client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+        return shown, marked
+
+    kept, marked = hover(["c' = c"])
+    assert "Whenever this loop looks for its next iteration:\n" in kept and "- `c' = c`\n" in kept and "not proved" not in kept, kept
+    assert not marked, marked
+    # Two that are not kept, behind one that is: messages stand at those that are not.
+    shown, marked = hover(["c' = c", "c <= 3", "forall j in 0 .. n: f[j] = f'[j]"])
+    open_ones, _, others = shown.partition("It is not proved that this loop keeps:\n")[2].partition("\n\n")
+    assert open_ones.count("- `") == 2 and "- `c <= 3`" in open_ones and "f[j] = f'[j]" in open_ones, shown
+    assert "- `c' = c`" in others and "only asked together" in others and "Whenever" not in shown, shown
+    assert sorted(marked) == [("PL0411", 8), ("PL0411", 9)], marked
+    # Left out, with what stands beside them kept, they are missed by nobody.
+    text = ("mechanism m(eps: real, n: size, f: query[n])\n  requires eps > 0\n  adjacency f changes by 1\n  guarantees private(eps * n)\n{\n  c := 0\n"
+            "  for i in 0 .. (n)   // all\n    invariant c' = c, // the same\n      c >= 0\n    invariant c <= 3 /* no */ {\n"
+            "    lam ~ laplace(1 / eps) align lam' = lam + f'[i] - f[i] + 2 * (f[i] - f'[i])\n    output f[i] + lam\n    c := c + 1\n  }\n}\n")
+    client.open(uri, text)
+    assert client.lenses(uri) == ["private under 4 assumptions, but not with these invariants"]
+    actions = client.about(uri, "codeAction", range={"start": {"line": 8, "character": 6}, "end": {"line": 8, "character": 6}}, context={"diagnostics": []})
+    edits = [one for one in actions if one["title"].startswith("Leave the invariants out")][0]["edit"]["changes"][uri]
+    less = with_edits(text, edits)
+    assert re.search(r"  for i in 0 \.\. \(n\)   // all\n *// the same\n */\* no \*/ {\n    lam", less), less
+    client.change(uri, [{"text": less}], 2)
+    assert client.lenses(uri)[0].startswith("proved"), less
+    client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
 
 
 def try_layout_of_proofs(client, plumb):
@@ -805,6 +916,7 @@ def main():
     try_outlines(client)
     try_completion(client)
     try_alignment(client)
+    try_loops(client)
     try_layout_of_proofs(client, plumb)
     try_found(client)
     try_exercise(client)

@@ -95,6 +95,19 @@ def try_files(plumb):
         subprocess.run([plumb, "format", "--in-place", link], check=True)
         assert link.is_symlink() and path.read_text() != old and oct(path.stat().st_mode)[-3:] == "640"
         assert sorted(os.listdir(folder)) == ["link.plumb", "real.plumb"]
+        # Two names of one file are two names of one file.
+        other = pathlib.Path(folder) / "other.plumb"
+        path.write_text(old)
+        os.link(path, other)
+        subprocess.run([plumb, "format", "--in-place", path], check=True)
+        assert path.stat().st_ino == other.stat().st_ino and other.read_text() != old
+        assert sorted(os.listdir(folder)) == ["link.plumb", "other.plumb", "real.plumb"]
+        # What is read-only is not written, and is told.
+        path.write_text(old)
+        path.chmod(0o444)
+        run = subprocess.run([plumb, "format", "--in-place", path], capture_output=True, text=True)
+        assert run.returncode == 1 and f"cannot write `{path.resolve()}`: it is read-only" in run.stderr, run
+        assert path.read_text() == old and sorted(os.listdir(folder)) == ["link.plumb", "other.plumb", "real.plumb"]
 
 
 def main():

@@ -105,6 +105,8 @@ def manual(plumb, share):
     for code in re.findall(r"enum ExitCode \{(.*?)\}", (ROOT / "tools/plumb-recheck/main.cpp").read_text())[0].split(","):
         number = code.split("=")[1].strip()
         expect(f"plumb-recheck(1) says what exit code {number} means", f".B {number}\n" in pages["plumb-recheck"], pages["plumb-recheck"])
+    expect("what stands behind the options, and which words may", all(f".I {words}\n" in page for words in (
+        "ACTION \\fRcheck|hint|list|reset", "NAME", "FILE")), re.findall(r"^\.I .*", page, re.MULTILINE))
     for name, words in (("plumb", "--resource-limit"), ("plumb-recheck", "--certify")):
         if not shutil.which("groff"):
             break
@@ -126,6 +128,10 @@ def documentation(share):
     # What the programs and the pages call by name lies there.
     named = set(re.findall(r"docs/[\w/]+\.(?:md|json)", run(share.parent / "bin/plumb", "--help")[1] + run(share.parent / "bin/plumb", "--manual")[1]))
     named |= {name for name in re.findall(r"\]\((docs/[\w/.]+)", (folder / "README.md").read_text())}
+    # Sources are where they are developed; examples are installed.
+    links = [(page, target) for page in sorted(folder.rglob("*.md")) for target in re.findall(r"\]\(([^)\s#]*examples/[^)\s#]*)", page.read_text()) if "://" not in target]
+    dead = [(str(page), target) for page, target in links if not (page.parent / target).exists()]
+    expect("links to examples", len(links) > 20 and not dead, dead)
     expect("pages that are named", len(named) > 20 and all((folder / name).exists() for name in named), [name for name in named if not (folder / name).exists()])
 
 

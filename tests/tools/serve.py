@@ -171,6 +171,8 @@ def try_exercises(served):
     for wrong in (exercise, exercise.replace("= ___", "= lam"), exercise.replace("= ___", "= lam + f - f'").replace("1 / eps", "9 / eps"), ""):
         answer = served.post("assess", text=wrong, number=0)
         assert not answer["passed"] and answer["told"], answer
+        # Where the exercise itself was changed, the page has it as it was given; it speaks of no terminal.
+        assert answer["leavesFrame"] == ("9 / eps" in wrong) and "plumb learn" not in answer["told"], answer
     assert "no such exercise" in served.post("assess", text="", number=30)["problem"]
     # Of an exercise its answer is not told, wherever one looks.
     wrong = exercise.replace("= ___", "= lam")

@@ -9,31 +9,11 @@
 
 #include <algorithm>
 #include <cassert>
-#include <filesystem>
 #include <ostream>
-#include <system_error>
 
 namespace plumb::tool {
 
 namespace {
-
-/// Where the text goes on behind a statement that is gone and stood at \p end: behind what kept it apart from
-/// the next one, and behind its line, if nothing else is there. \p before is what stands in front of it.
-std::size_t endOfGap(std::string_view text, std::string &before, std::size_t end) {
-  constexpr std::string_view blanks = " \t";
-  const auto behindBlanks = [&](std::size_t at) {
-    return std::min(text.find_first_not_of(blanks, at), text.size());
-  };
-  std::size_t next = behindBlanks(end);
-  if (text.substr(next).starts_with(';'))
-    next = behindBlanks(next + 1);
-  const std::size_t lineStart = before.find_last_not_of(blanks) + 1;
-  const std::string_view lineEnd = text.substr(next).starts_with("\r\n") ? "\r\n" : "\n";
-  if (!text.substr(next).starts_with(lineEnd) || !before.substr(0, lineStart).ends_with('\n'))
-    return next;
-  before.resize(lineStart);
-  return next + lineEnd.size();
-}
 
 std::string withLineEnds(const std::string &text, std::string_view lineEnd) {
   std::string changed;
@@ -54,30 +34,16 @@ std::string filledText(BatchFile &file) {
       for (const channel::Filling::Found &one : result.filling.found)
         found.push_back({one.range, one.clause, one.text});
   });
-  // What is announced behind a draw begins where the draw's clause does, and comes second.
-  std::stable_sort(found.begin(), found.end(),
-                   [](const auto &a, const auto &b) { return a.range.begin < b.range.begin; });
   const std::string_view text = file.source->text();
   const std::string_view lineEnd = text.substr(0, text.find('\n')).ends_with('\r') ? "\r\n" : "\n";
   std::string filled;
   std::size_t next = 0;
-  for (const synthesis::Found &one : found) {
-    filled += text.substr(next, one.range.begin - next);
-    filled += withLineEnds(textInPlace(one), lineEnd);
-    next = one.range.end;
-    if (one.isGone)
-      next = endOfGap(text, filled, next);
+  for (const TextChange &change : changesFor(foundTexts(found), text, tokensOf(*file.source))) {
+    filled += text.substr(next, change.range.begin - next);
+    filled += withLineEnds(change.text, lineEnd);
+    next = change.range.end;
   }
   return filled.append(text.substr(next));
-}
-
-/// Where \p path leads to: a link to a program stays a link.
-std::string targetOf(const std::string &path) {
-  std::error_code error;
-  if (!std::filesystem::is_symlink(path, error))
-    return path;
-  const std::filesystem::path target = std::filesystem::canonical(path, error);
-  return error ? path : target.string();
 }
 
 } // namespace
@@ -95,7 +61,7 @@ ExitCode runFill(const Options &options, std::ostream &out, std::ostream &err) {
     if (!options.inPlace)
       out << text;
     else if (text != file.source->text())
-      if (auto problem = writeFile(targetOf(file.path), std::move(text)))
+      if (auto problem = writeFile(file.path, std::move(text)))
         batch.reportOutput(problem->arguments[0], *problem, ExitCode::Environment);
   }
   tellDiagnostics(batch, err);

@@ -28,7 +28,7 @@ foreach(functions site-functions vendor-completions)
 endforeach()
 install(FILES ${told}/plumb.fish DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/fish/vendor_completions.d COMPONENT tool)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/examples/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/plumb/examples COMPONENT tool
-  FILES_MATCHING PATTERN "*.plumb")
+  FILES_MATCHING PATTERN "*.plumb" PATTERN "*.md" PATTERN "*.cpp")
 install(CODE "set(examples \"${CMAKE_INSTALL_DATAROOTDIR}/plumb/examples\")" COMPONENT tool)
 install(SCRIPT strip_expectations.cmake COMPONENT tool)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/editors DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/plumb COMPONENT tool
@@ -39,6 +39,10 @@ install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RE
 install(FILES ${told}/changelog.gz ${CMAKE_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tool)
 # Below the name by which the programs call them.
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tool)
+# And the examples where the pages look for them, beside their folder.
+file(RELATIVE_PATH way_to_examples /${CMAKE_INSTALL_DOCDIR} /${CMAKE_INSTALL_DATAROOTDIR}/plumb/examples)
+file(CREATE_LINK ${way_to_examples} ${CMAKE_CURRENT_BINARY_DIR}/examples SYMBOLIC)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tool)
 
 # The component `libraries`, for a folder that can be carried to another Linux: what the program is linked with, but for libc itself.
 install(CODE "set(plumb \"$<TARGET_FILE:plumb>\")\nset(folder \"${CMAKE_INSTALL_LIBDIR}/plumb\")" COMPONENT libraries)

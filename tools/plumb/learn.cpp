@@ -147,6 +147,8 @@ private:
     }
     const learn::Assessment assessed = learn::assess(*exercise, pathOf(*exercise), read.text, options);
     err << assessed.told;
+    if (assessed.leavesFrame)
+      err << "`plumb learn reset " << exercise->name << "` gives you the exercise anew.\n";
     if (!assessed.isPassed) {
       out << exercise->name << ": not yet. `plumb learn hint" << argument() << "` helps.\n";
       return ExitCode::NotProved;

@@ -117,6 +117,18 @@ std::string roffOptions(const CLI::App &command) {
   return text;
 }
 
+/// What stands behind the options, in its order.
+std::string roffPositionals(const CLI::App &command) {
+  std::string text;
+  for (const CLI::Option *option : command.get_options())
+    if (option->get_positional()) {
+      const std::string &words = option->get_option_text();
+      text += ".TP\n.I " + roff(option->get_name()) + (words.empty() ? "" : " \\fR" + roff(words)) + "\n" +
+              roff(option->get_description()) + "\n";
+    }
+  return text;
+}
+
 /// In single quotes of a shell that has no escapes there.
 std::string shellQuoted(llvm::StringRef text) {
   std::string result = "'";
@@ -278,7 +290,7 @@ std::string manualPage(const CLI::App &app) {
                      roff(description) + "\n.SH OPTIONS\n" + roffOptions(app) + ".SH SUBCOMMANDS\n";
   for (const CLI::App *command : commandsOf(app)) {
     text += ".SS plumb " + roff(command->get_name()) + "\n" + roff(command->get_description()) + ".\n" +
-            roffOptions(*command);
+            roffPositionals(*command) + roffOptions(*command);
     if (!command->get_footer().empty())
       text += ".PP\n" + roffExample(command->get_footer());
   }

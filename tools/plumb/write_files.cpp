@@ -25,15 +25,18 @@ public:
   ~Unfinished() {
     std::error_code ignored;
     for (auto file = replaced.rbegin(); file != replaced.rend(); ++file)
-      fs::rename(file->copy, file->original, ignored);
+      if (!file->isWrittenThrough)
+        fs::rename(file->copy, file->original, ignored);
+      else if (fs::copy_file(file->copy, file->original, fs::copy_options::overwrite_existing, ignored))
+        fs::remove(file->copy, ignored);
     for (auto path = made.rbegin(); path != made.rend(); ++path)
       fs::remove(*path, ignored);
   }
   /// \p path was not there before.
   void add(fs::path path) { made.push_back(std::move(path)); }
-  /// \p original is about to be replaced; \p copy holds what it was.
-  void addReplaced(fs::path original, fs::path copy) {
-    replaced.push_back({std::move(original), std::move(copy)});
+  /// \p original is about to be replaced, or written to; \p copy holds what it was.
+  void addReplaced(fs::path original, fs::path copy, bool isWrittenThrough) {
+    replaced.push_back({std::move(original), std::move(copy), isWrittenThrough});
   }
   void rename(const fs::path &before, const fs::path &after) {
     for (fs::path &path : made)
@@ -53,6 +56,7 @@ public:
 private:
   struct Replaced {
     fs::path original, copy;
+    bool isWrittenThrough;
   };
   std::vector<fs::path> made;
   std::vector<Replaced> replaced;
@@ -78,8 +82,9 @@ std::optional<Diagnostic> makeFolder(const fs::path &folder, Unfinished &unfinis
   return std::nullopt;
 }
 
-std::optional<Diagnostic> writeText(const fs::path &path, const std::string &text) {
-  std::FILE *file = std::fopen(path.c_str(), "wbx");
+/// \param mode of std::fopen.
+std::optional<Diagnostic> writeText(const fs::path &path, const std::string &text, const char *mode) {
+  std::FILE *file = std::fopen(path.c_str(), mode);
   if (!file)
     return refused(path, std::strerror(errno));
   bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
@@ -90,9 +95,26 @@ std::optional<Diagnostic> writeText(const fs::path &path, const std::string &tex
   return refused(path, std::strerror(written ? errno : reason));
 }
 
-/// Puts \p temporary in the place of \p path. What was there stays beside it, as \p copy, until all is done.
-std::optional<Diagnostic> putInPlace(const fs::path &temporary, const fs::path &path, const fs::path &copy,
-                                     Unfinished &unfinished) {
+/// Why \p path must not be replaced, though its folder would let it: whoever made a file read-only meant its
+/// text. Nothing if it may, or is not there.
+std::optional<Diagnostic> whyKept(const fs::path &path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (fs::is_directory(status))
+    return refused(path, "it is a folder");
+  if (!fs::is_regular_file(status))
+    return std::nullopt;
+  // Root may write to all files; what the file says of itself is asked, too.
+  constexpr fs::perms anybody = fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
+  if ((status.permissions() & anybody) == fs::perms::none || ::access(path.c_str(), W_OK) != 0)
+    return refused(path, "it is read-only");
+  return std::nullopt;
+}
+
+/// Puts \p temporary, which holds \p text, in the place of \p path. What was there stays beside it, as
+/// \p copy, until all is done. A file with other names stays one with them, and is written to.
+std::optional<Diagnostic> putInPlace(const fs::path &temporary, const std::string &text, const fs::path &path,
+                                     const fs::path &copy, Unfinished &unfinished) {
   std::error_code error;
   const bool isReplaced = fs::exists(fs::symlink_status(path, error));
   error.clear();
@@ -103,8 +125,18 @@ std::optional<Diagnostic> putInPlace(const fs::path &temporary, const fs::path &
     fs::remove(copy, error);
     return refused(path, reason);
   }
+  const bool hasOtherNames = isReplaced && fs::is_regular_file(fs::symlink_status(path, error)) &&
+                             fs::hard_link_count(path, error) > 1;
+  error.clear();
   if (isReplaced)
-    unfinished.addReplaced(path, copy);
+    unfinished.addReplaced(path, copy, hasOtherNames);
+  if (hasOtherNames) {
+    if (auto problem = writeText(path, text, "wb"))
+      return problem;
+    fs::remove(temporary, error);
+    unfinished.leave(temporary);
+    return std::nullopt;
+  }
   fs::rename(temporary, path, error);
   if (error)
     return refused(path, error.message());
@@ -130,9 +162,9 @@ std::optional<Diagnostic> writeFiles(const std::string &folder, const std::vecto
 
   for (const OutputFile &file : files) {
     std::error_code error;
-    if (fs::is_directory(finalPath(file), error))
-      return refused(finalPath(file), "it is a folder");
-    if (auto problem = writeText(temporaryPath(file), file.text)) {
+    if (auto problem = whyKept(finalPath(file)))
+      return problem;
+    if (auto problem = writeText(temporaryPath(file), file.text, "wbx")) {
       fs::remove(temporaryPath(file), error);
       problem->arguments[0] = finalPath(file).string();
       return problem;
@@ -143,7 +175,8 @@ std::optional<Diagnostic> writeFiles(const std::string &folder, const std::vecto
       fs::permissions(temporaryPath(file), before.permissions(), error);
   }
   for (const OutputFile &file : files)
-    if (auto problem = putInPlace(temporaryPath(file), finalPath(file), copyPath(file), unfinished))
+    if (auto problem =
+            putInPlace(temporaryPath(file), file.text, finalPath(file), copyPath(file), unfinished))
       return problem;
   unfinished.keep();
   return std::nullopt;

@@ -24,7 +24,8 @@ struct OutputFile {
 
 /// Writes \p files into \p folder, which is made if it does not exist. Each is written under a temporary
 /// name first, and renamed when all of them are on the disk. After a failure the folder is as before: files
-/// that were to be replaced are the old ones, and what was not there is not there.
+/// that were to be replaced are the old ones, and what was not there is not there. A file that is read-only is
+/// not replaced, and one with several names keeps them.
 std::optional<Diagnostic> writeFiles(const std::string &folder, const std::vector<OutputFile> &files);
 
 /// The same for one file. A path without a folder is one in the current folder.

@@ -3,6 +3,7 @@
 #include "checker/relational/walk.h"
 #include "checker/report/explain_alignment.h"
 #include "checker/report/explain_diagnostic.h"
+#include "checker/report/shift_directions.h"
 #include "frontend/ir/announcement.h"
 #include "tools/plumb/language_server/features.h"
 #include "tools/plumb/language_server/word_meanings.h"
@@ -68,15 +69,27 @@ std::string ofWord(const Document &document, std::uint32_t offset) {
   return {};
 }
 
+std::string listed(std::string_view heading, const std::vector<std::string> &formulas) {
+  if (formulas.empty())
+    return {};
+  std::string text = std::string(heading) + "\n";
+  for (const std::string &formula : formulas)
+    text += "- `" + formula + "`\n";
+  return text;
+}
+
 /// The loop of which the first word is at \p offset.
 std::string ofLoop(const Document &document, std::uint32_t offset) {
   for (const Examined &one : document.examined)
     for (const Outcome::Loop &loop : one.outcome ? one.outcome->loops : std::vector<Outcome::Loop>())
       if (holds(loop.word, offset)) {
-        std::string text = "Whenever this loop looks for its next iteration:\n";
-        for (const std::string &invariant : loop.invariants)
-          text += "- `" + invariant + "`\n";
-        return text;
+        if (loop.isKept)
+          return listed("Whenever this loop looks for its next iteration:", loop.invariants);
+        const std::string open = listed("It is not proved that this loop keeps:", loop.open);
+        const std::string others = listed(
+            "These were only asked together with what is not proved of the mechanism, and may fail with it:",
+            loop.invariants);
+        return open + (open.empty() || others.empty() ? "" : "\n") + others;
       }
   return {};
 }
@@ -88,17 +101,43 @@ std::string textOf(const report::Line &line) {
   return text;
 }
 
-/// "- always: moved by `1`, which costs `eps / 2`"
-std::string ofCase(const ir::Sample &sample, const report::AlignmentCase &one, bool isCharged) {
+/// What moving a draw costs where its law bounds that: "costs at most `eps / 2`".
+std::string boundedCost(const ir::Sample &sample, const report::AlignmentCase &one, bool isCharged) {
+  if (one.cost)
+    return (textOf(*one.atMost) != textOf(one.shift) ? "costs at most `" : "costs `") + *one.cost + "`";
+  return "costs its amount divided by `" + ir::print(*sample.scale) +
+         (isCharged ? "`" : "`: how much at most is asked where all costs are added");
+}
+
+/// Where it would leave the support of its law, it costs without a bound, whatever the rates say.
+std::string_view whileInSupport(ir::Support support, report::ShiftDirections directions) {
+  const bool mayLeave = (support == ir::Support::NonNegative && directions.down) ||
+                        (support == ir::Support::NonPositive && directions.up);
+  return mayLeave ? ", as long as the draw stays in the support of its law" : "";
+}
+
+/// "- always: moved by `1`; that costs `eps / 2`"
+std::string ofCase(const ir::Sample &sample, const report::AlignmentCase &one,
+                   report::ShiftDirections directions, bool isCharged) {
+  std::string text = "- " + textOf(one.condition) + ": ";
+  if (!directions.up && !directions.down)
+    return text + "not moved, which costs nothing\n";
   const std::string shift = textOf(one.shift);
-  std::string text = "- " + textOf(one.condition) + ": moved by `" + shift + "`";
+  text += "moved by `" + shift + "`";
   if (const std::string most = one.atMost ? textOf(*one.atMost) : ""; !most.empty() && most != shift)
     text += ", which is at most `" + most + "`";
-  if (one.cost)
-    return text + (one.atMost && textOf(*one.atMost) != shift ? "; that costs at most `" : "; that costs `") +
-           *one.cost + "`\n";
-  return text + "; that costs its amount divided by `" + ir::print(*sample.scale) +
-         (isCharged ? "`\n" : "`: how much at most is asked where all costs are added\n");
+  const ir::LawRow &law = ir::row(sample.law);
+  const bool upIsUnbounded = directions.up && !law.up.isBounded();
+  const bool downIsUnbounded = directions.down && !law.down.isBounded();
+  const std::string unbounded = "costs without a bound";
+  if ((upIsUnbounded || !directions.up) && (downIsUnbounded || !directions.down))
+    return text + "; that " + unbounded + "\n";
+  const std::string bounded = boundedCost(sample, one, isCharged);
+  if (upIsUnbounded)
+    return text + "; upward that " + unbounded + ", downward it " + bounded + "\n";
+  if (downIsUnbounded)
+    return text + "; downward that " + unbounded + ", upward it " + bounded + "\n";
+  return text + "; that " + bounded + std::string(whileInSupport(law.support, directions)) + "\n";
 }
 
 /// What the proof charges for the draw of the clause at \p offset; empty if there is none.
@@ -119,10 +158,12 @@ std::string ofAlignment(const Document &document, std::uint32_t offset) {
       const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
       if (sample == nullptr || !sample->aligned || !holds(sample->clause, offset))
         return;
-      text += "In the second run `" + sample->target.name + "` of scale `" + ir::print(*sample->scale) +
-              "` is another number:\n";
-      for (const report::AlignmentCase &one : report::alignmentCases(*mechanism, *sample))
-        text += ofCase(*sample, one, !proved.empty());
+      text += "In the second run, `" + sample->target.name + "` of scale `" + ir::print(*sample->scale) +
+              "` is\n";
+      const auto cases = report::alignmentCases(*mechanism, *sample);
+      const auto directions = report::shiftDirections(*mechanism, *sample);
+      for (std::size_t i = 0; i < cases.size(); ++i)
+        text += ofCase(*sample, cases[i], directions[i], !proved.empty());
       text += proved;
     });
   return text;

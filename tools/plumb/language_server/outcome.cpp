@@ -73,14 +73,26 @@ void addCharges(Outcome &outcome, const report::Result &result) {
 
 void addMechanism(Outcome &outcome, const report::Result &result) {
   const ir::Mechanism &mechanism = *result.mechanism;
-  for (const report::LoopInvariants &one : report::invariantsOf(mechanism, result.proof))
-    outcome.loops.push_back(
-        {{one.loop->range().begin, one.loop->range().begin + wordOfLoop}, one.invariants});
+  for (const report::LoopInvariants &one : report::invariantsOf(mechanism, result.proof)) {
+    Outcome::Loop &loop = outcome.loops.emplace_back();
+    loop.word = {one.loop->range().begin, one.loop->range().begin + wordOfLoop};
+    loop.isKept = result.proof.keepsInvariants();
+    for (std::size_t i = 0; i < one.invariants.size(); ++i) {
+      const bool isOpen = std::any_of(one.places[i].begin(), one.places[i].end(), [&](std::size_t place) {
+        return result.proof.openInvariants().count({one.loop, place}) != 0;
+      });
+      (isOpen ? loop.open : loop.invariants).push_back(one.invariants[i]);
+    }
+  }
+  outcome.isProvedWithoutInvariants = result.alternative && result.alternative->isOnlyInvariants;
   if (!result.isProved())
     return;
   addCharges(outcome, result);
   for (const synthesis::Found &found : result.synthesis.found)
-    outcome.found.push_back({found.range, textInPlace(found), found.clause});
+    if (!found.isGone) {
+      const FoundText text = foundText(found);
+      outcome.found.push_back({text.change.range, text.change.text, found.clause, text.from});
+    }
   if (const std::string enough = report::lessIsEnough(result); !enough.empty())
     outcome.enough = {mechanism.guarantee.epsilon->range(), enough, "guarantees private(" + enough + ")"};
 }
@@ -95,7 +107,10 @@ Value toJson(SourceRange range) {
 }
 
 Value toJson(const Outcome::Edit &edit) {
-  return Object{{"range", toJson(edit.range)}, {"text", edit.text}, {"clause", edit.clause}};
+  Object object{{"range", toJson(edit.range)}, {"text", edit.text}, {"clause", edit.clause}};
+  if (edit.from)
+    object["from"] = toJson(*edit.from);
+  return object;
 }
 
 Array toJson(const std::vector<std::string> &texts) {
@@ -162,6 +177,9 @@ static bool fromJSON(const Value &value, Outcome::Edit &edit, llvm::json::Path p
   llvm::json::ObjectMapper map(value, path);
   if (!map || !map.map("text", edit.text) || !map.map("clause", edit.clause))
     return false;
+  if (const Value *from = value.getAsObject()->get("from"))
+    if (!fromJson(*from, edit.from.emplace(), path))
+      return false;
   const Value *range = value.getAsObject()->get("range");
   return range != nullptr && fromJson(*range, edit.range, path);
 }
@@ -193,7 +211,8 @@ static bool fromJSON(const Value &value, Outcome::Finding &finding, llvm::json::
 
 static bool fromJSON(const Value &value, Outcome::Loop &loop, llvm::json::Path path) {
   llvm::json::ObjectMapper map(value, path);
-  if (!map || !map.map("invariants", loop.invariants))
+  if (!map || !map.map("invariants", loop.invariants) || !map.map("open", loop.open) ||
+      !map.map("kept", loop.isKept))
     return false;
   const Value *word = value.getAsObject()->get("word");
   return word != nullptr && fromJson(*word, loop.word, path);
@@ -218,6 +237,9 @@ static bool readAll(const Object &object, llvm::StringRef name, std::vector<Elem
 
 bool Outcome::liesIn(SourceRange range) const {
   const auto isInside = [&](const auto &one) { return contains(range, one.range); };
+  const auto isEditInside = [&](const Edit &one) {
+    return isInside(one) && (!one.from || contains(range, *one.from));
+  };
   return std::all_of(findings.begin(), findings.end(),
                      [&](const Finding &finding) {
                        return isInside(finding) &&
@@ -227,7 +249,7 @@ bool Outcome::liesIn(SourceRange range) const {
                                 return !note.range || contains(range, *note.range);
                               });
                      }) &&
-         std::all_of(found.begin(), found.end(), isInside) && (!enough || isInside(*enough));
+         std::all_of(found.begin(), found.end(), isEditInside) && (!enough || isInside(*enough));
 }
 
 void Outcome::translate(llvm::function_ref<SourceRange(SourceRange)> place) {
@@ -240,8 +262,11 @@ void Outcome::translate(llvm::function_ref<SourceRange(SourceRange)> place) {
       if (note.range)
         note.range = place(*note.range);
   }
-  for (Edit &edit : found)
+  for (Edit &edit : found) {
     edit.range = place(edit.range);
+    if (edit.from)
+      edit.from = place(*edit.from);
+  }
   if (enough)
     enough->range = place(enough->range);
   for (Loop &loop : loops)
@@ -286,12 +311,16 @@ Value toJson(const Outcome &outcome) {
   for (const Outcome::Edit &edit : outcome.found)
     found.push_back(toJson(edit));
   for (const Outcome::Loop &loop : outcome.loops)
-    loops.push_back(Object{{"word", toJson(loop.word)}, {"invariants", toJson(loop.invariants)}});
+    loops.push_back(Object{{"word", toJson(loop.word)},
+                           {"invariants", toJson(loop.invariants)},
+                           {"open", toJson(loop.open)},
+                           {"kept", loop.isKept}});
   for (const Outcome::Charge &charge : outcome.charges)
     charges.push_back(Object{{"clause", toJson(charge.clause)}, {"text", charge.text}});
-  Object object{{"proved", outcome.isProved},      {"verdict", outcome.verdict}, {"details", outcome.details},
-                {"findings", std::move(findings)}, {"found", std::move(found)},  {"loops", std::move(loops)},
-                {"charges", std::move(charges)}};
+  Object object{{"proved", outcome.isProved},    {"verdict", outcome.verdict},
+                {"details", outcome.details},    {"findings", std::move(findings)},
+                {"found", std::move(found)},     {"loops", std::move(loops)},
+                {"charges", std::move(charges)}, {"withoutInvariants", outcome.isProvedWithoutInvariants}};
   if (outcome.enough)
     object["enough"] = toJson(*outcome.enough);
   return object;
@@ -302,7 +331,8 @@ std::optional<Outcome> outcomeFrom(const Value &value) {
   llvm::json::ObjectMapper map(value, root);
   Outcome outcome;
   if (!map || !map.map("proved", outcome.isProved) || !map.map("verdict", outcome.verdict) ||
-      !map.map("details", outcome.details))
+      !map.map("details", outcome.details) ||
+      !map.map("withoutInvariants", outcome.isProvedWithoutInvariants))
     return std::nullopt;
   const Object &object = *value.getAsObject();
   if (!readAll(object, "findings", outcome.findings, root) ||

@@ -29,6 +29,8 @@ struct Outcome {
     std::string text = {};
     /// "align lam' = lam + 1": as it is told.
     std::string clause = {};
+    /// See FoundText.
+    std::optional<SourceRange> from = {};
   };
   /// What mends a mistake: all of its edits at once.
   struct Repair {
@@ -46,11 +48,15 @@ struct Outcome {
     std::vector<Note> notes = {};
     std::optional<Repair> repair = std::nullopt;
   };
-  /// The loop that begins there, and what holds whenever its head is reached.
+  /// The loop that begins there, and what is said to hold whenever its head is reached.
   struct Loop {
     /// Its first word.
     SourceRange word = {};
     std::vector<std::string> invariants = {};
+    /// Those that are not proved.
+    std::vector<std::string> open = {};
+    /// The others are, and so is all that was assumed for that.
+    bool isKept = false;
   };
 
   /// What the proof charges for a draw.
@@ -70,6 +76,8 @@ struct Outcome {
   std::vector<Edit> found = {};
   /// In the place of what is guaranteed, if less is enough.
   std::optional<Edit> enough = std::nullopt;
+  /// Without the invariants that are written it is proved as it stands.
+  bool isProvedWithoutInvariants = false;
   std::vector<Loop> loops = {};
   /// Only of what is proved.
   std::vector<Charge> charges = {};

@@ -100,6 +100,7 @@ Outcome prove(const Document &document, const Examined &one, const Options &aske
   if (document.keepsAnswers) {
     outcome.found.clear();
     outcome.enough.reset();
+    outcome.isProvedWithoutInvariants = false;
   }
   return outcome;
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What was proved and what was found, beside the text that it is about.
+#include "tools/plumb/found_text.h"
 #include "tools/plumb/language_server/features.h"
 
 #include <algorithm>
 #include <llvm/ADT/StringExtras.h>
+#include <utility>
 
 namespace plumb::tool::language_server {
 
@@ -72,17 +74,18 @@ void addRepair(Array &actions, const Document &document, const Outcome::Finding 
 
 /// What was left open, all at once: one part alone need not be a proof.
 void addFound(Array &actions, const Document &document, const Examined &one) {
-  Array edits;
-  std::string first;
-  for (const Outcome::Edit &edit : one.outcome->found) {
-    edits.push_back(textEdit(document, edit.range, edit.text));
-    if (first.empty())
-      first = edit.clause;
-  }
-  if (edits.empty())
+  const std::vector<Outcome::Edit> &found = one.outcome->found;
+  if (found.empty())
     return;
-  const std::string title = edits.size() == 1 ? "Write `" + first + "`"
-                                              : "Write what was found (" + std::to_string(edits.size()) +
+  std::vector<FoundText> texts;
+  for (const Outcome::Edit &edit : found)
+    texts.push_back({{edit.range, edit.text}, edit.from});
+  Array edits;
+  for (const TextChange &change : changesFor(texts, document.source.text(), document.tokens))
+    edits.push_back(textEdit(document, change.range, change.text));
+  const std::string &first = found.front().clause;
+  const std::string title = found.size() == 1 ? "Write `" + first + "`"
+                                              : "Write what was found (" + std::to_string(found.size()) +
                                                     " clauses, `" + first + "` first)";
   actions.push_back(Object{{"title", title},
                            {"kind", "quickfix"},
@@ -98,6 +101,43 @@ void addEnough(Array &actions, const Document &document, const Examined &one) {
       Object{{"title", "Guarantee less: `" + enough->clause + "` is proved as well"},
              {"kind", "refactor.rewrite"},
              {"edit", edited(document, Array{textEdit(document, enough->range, enough->text)})}});
+}
+
+/// Takes away the `invariant` clauses of \p range, but for comments: what stands in front of one keeps the
+/// end of its line.
+Array withoutInvariants(const Document &document, SourceRange range) {
+  std::vector<SourceRange> gone;
+  bool isInside = false;
+  const Token *before = nullptr;
+  for (const Token &token : document.tokens) {
+    const Token *last = std::exchange(before, &token);
+    const bool isOurs = range.begin <= token.range.begin && token.range.end <= range.end;
+    if (token.kind == Token::Kind::Comment || !isOurs)
+      continue;
+    const std::string_view word = document.text(token.range);
+    isInside = word == "invariant" || (isInside && word != "{");
+    if (!isInside)
+      continue;
+    const bool isBehindComment = last == nullptr || last->kind == Token::Kind::Comment;
+    const std::uint32_t begin = isBehindComment ? token.range.begin : last->range.end;
+    if (!gone.empty() && gone.back().end == begin)
+      gone.back().end = token.range.end;
+    else
+      gone.push_back({begin, token.range.end});
+  }
+  Array edits;
+  for (const SourceRange part : gone)
+    edits.push_back(textEdit(document, part, ""));
+  return edits;
+}
+
+void addWithoutInvariants(Array &actions, const Document &document, const Examined &one) {
+  if (!one.outcome->isProvedWithoutInvariants)
+    return;
+  actions.push_back(Object{{"title", "Leave the invariants out: without them it is proved"},
+                           {"kind", "quickfix"},
+                           {"isPreferred", true},
+                           {"edit", edited(document, withoutInvariants(document, one.range))}});
 }
 
 /// `decreasing` and `increasing` are each other's converse.
@@ -155,6 +195,7 @@ Value codeActions(const Document &document, SourceRange range) {
     if (one.outcome && meet(one.range, range)) {
       addFound(actions, document, one);
       addEnough(actions, document, one);
+      addWithoutInvariants(actions, document, one);
     }
   if (!document.keepsAnswers)
     addTurned(actions, document, range);

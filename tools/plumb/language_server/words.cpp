@@ -76,24 +76,24 @@ NamePlace placesOf(Symbol::Kind kind) {
   case Symbol::Kind::Parameter:
   case Symbol::Kind::Bound:
   case Symbol::Kind::Definition:
-    return NamePlace::Value | NamePlace::Term | NamePlace::Scale;
+    return NamePlace::Value | NamePlace::Term | NamePlace::Scale | NamePlace::Power;
   case Symbol::Kind::LoopIndex:
     return NamePlace::Value | NamePlace::Scale;
   case Symbol::Kind::Published:
     return NamePlace::Value;
   case Symbol::Kind::Answer:
   case Symbol::Kind::Query:
-    return NamePlace::Value | NamePlace::Change;
+    return NamePlace::Value | NamePlace::Answer;
   case Symbol::Kind::Sample:
     return NamePlace::Value | NamePlace::Target | NamePlace::Aligned;
   case Symbol::Kind::Local:
     return NamePlace::Value | NamePlace::Scale | NamePlace::Target;
   case Symbol::Kind::Tag:
-    return NamePlace::Value | NamePlace::Part;
+    return NamePlace::Value | NamePlace::Part | NamePlace::CellPart | NamePlace::Tag;
   case Symbol::Kind::Field:
     return NamePlace::Part | NamePlace::Field;
   case Symbol::Kind::Record:
-    return NamePlace::Record | NamePlace::PolicyHead;
+    return NamePlace::Record;
   case Symbol::Kind::Policy:
     return NamePlace::Policy;
   case Symbol::Kind::Mechanism:
@@ -109,23 +109,44 @@ NamePlace placesOf(Symbol::Kind kind) {
   return NamePlace::None;
 }
 
+/// A name that may be meant.
+struct Known {
+  std::string name;
+  Symbol::Kind kind;
+  /// Of a field.
+  std::string record;
+};
+
+/// Of an earlier version nobody knows where its names are known by now.
+std::vector<Known> knownOf(const navigation::SymbolTable &names, bool isOfThisText, std::uint32_t offset) {
+  std::vector<Known> known;
+  for (const Symbol &symbol : names.symbols)
+    if (!isOfThisText || (symbol.scope.begin <= offset && offset <= symbol.scope.end))
+      known.push_back({symbol.name, symbol.kind,
+                       symbol.kind == Symbol::Kind::Field && symbol.owner ? names.symbols[*symbol.owner].name
+                                                                          : std::string()});
+  return known;
+}
+
 /// What a text introduces, as far as its words say, for the caret at \p offset. For texts that cannot be read
 /// yet.
-std::vector<std::pair<std::string, Symbol::Kind>> introducedFor(const Document &document,
-                                                                std::uint32_t offset) {
+std::vector<Known> introducedFor(const Document &document, std::uint32_t offset) {
   const std::vector<navigation::Introduced> all = navigation::introducedBy(document.source, document.tokens);
   // The declaration that the caret stands in; what is in others belongs to them, but for what a file shares.
   std::optional<std::size_t> ours;
   for (std::size_t i = 0; i < all.size(); ++i)
     if (all[i].extent.end != 0 && all[i].extent.begin <= offset)
       ours = i;
-  std::vector<std::pair<std::string, Symbol::Kind>> found;
+  std::vector<Known> found;
   for (const navigation::Introduced &one : all) {
     const bool isUnderCaret = one.name.begin <= offset && offset <= one.name.end;
     // Fields are named where their records are.
     const bool isKnown = !one.owner || one.owner == ours || one.kind == Symbol::Kind::Field;
     if (!isUnderCaret && isKnown)
-      found.emplace_back(std::string(document.text(one.name)), one.kind);
+      found.push_back({std::string(document.text(one.name)), one.kind,
+                       one.kind == Symbol::Kind::Field && one.owner
+                           ? std::string(document.text(all[*one.owner].name))
+                           : std::string()});
   }
   return found;
 }
@@ -208,17 +229,19 @@ Value completion(const Document &document, const navigation::SymbolTable &names,
   const auto expected = expectedWordsAt(document.source, document.startOfWord(offset));
   const auto fits = [&](NamePlace places) { return !expected || meets(expected->names, places); };
   const bool isRead = !document.symbols.symbols.empty();
-  const auto addName = [&](const std::string &name, Symbol::Kind kind, const char *place) {
-    if (fits(placesOf(kind)))
-      add(name, variableItem, std::string(navigation::name(kind)), place);
+  // Where the record is known, what is a part of it stands, and nothing else.
+  const auto isOfRecord = [&](const Known &one) {
+    const bool isPart = one.kind == Symbol::Kind::Field || one.kind == Symbol::Kind::Tag;
+    return !expected || expected->record.empty() || !isPart || one.record == expected->record;
   };
-  // Of an earlier version nobody knows where its names are known by now.
-  for (const Symbol &symbol : names.symbols)
-    if (!isRead || (symbol.scope.begin <= offset && offset <= symbol.scope.end))
-      addName(symbol.name, symbol.kind, isRead ? "1" : "2");
+  const auto addNames = [&](const std::vector<Known> &known) {
+    for (const Known &one : known)
+      if (fits(placesOf(one.kind)) && isOfRecord(one))
+        add(one.name, variableItem, std::string(navigation::name(one.kind)), isRead ? "1" : "2");
+  };
+  addNames(knownOf(names, isRead, offset));
   if (!isRead)
-    for (const auto &[name, kind] : introducedFor(document, offset))
-      addName(name, kind, "2");
+    addNames(introducedFor(document, offset));
   if (fits(NamePlace::Law))
     for (const ir::Law law : ir::laws())
       add(std::string(ir::name(law)), functionItem,

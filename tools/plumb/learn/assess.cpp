@@ -183,8 +183,7 @@ Assessment assess(const Exercise &exercise, const std::string &path, const std::
     return {false, report(batch)};
   const Match kept = match(given, file);
   if (kept.departure)
-    return {false, at(file, kept.departure->range, kept.departure->said) + "`plumb learn reset " +
-                       exercise.name + "` gives you the exercise anew.\n"};
+    return {false, at(file, kept.departure->range, kept.departure->said), true};
   prove(batch, options);
   const std::string problem = problemOf(exercise, kept, batch, options);
   if (!problem.empty())

@@ -23,6 +23,8 @@ struct Assessment {
   /// If not: why, in lines for the learner. If so: what is worth seeing, such as a violation that was to be
   /// found.
   std::string told;
+  /// Something of the exercise itself was changed, so that the learner may want it as it was given.
+  bool leavesFrame = false;
 };
 
 /// \param path what messages call it.

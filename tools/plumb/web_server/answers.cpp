@@ -121,7 +121,9 @@ Value assessed(std::size_t number, const std::string &text, const Options &optio
   if (number >= exercises.all.size())
     return Object{{"problem", "there is no such exercise"}};
   const learn::Assessment assessment = learn::assess(exercises.all[number], nameOfText, text, options);
-  return Object{{"passed", assessment.isPassed}, {"told", report::jsonText(assessment.told)}};
+  return Object{{"passed", assessment.isPassed},
+                {"told", report::jsonText(assessment.told)},
+                {"leavesFrame", assessment.leavesFrame}};
 }
 
 } // namespace

@@ -298,6 +298,7 @@ function assess(number) {
     panel.replaceChildren(
       answer.problem ?? element("p", { class: answer.passed ? "agreed" : "parted" }, answer.passed ? "It is an answer." : "Not yet."),
       answer.told?.trim() ? element("pre", { class: "shown" }, answer.told) : "",
+      answer.leavesFrame ? element("button", { type: "button", click: () => choose("exercises/" + name) }, "The exercise as it was given") : "",
       answer.passed && next ? element("button", { type: "button", click: () => choose("exercises/" + next.name) }, "Next exercise") : "");
   }).catch(unlessGivenUp((said) => { panel.textContent = said; }));
 }
