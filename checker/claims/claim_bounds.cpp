@@ -45,14 +45,6 @@ Expected<std::vector<ClaimBounds>> allBoundsOf(const Setting &setting, const Req
   return all;
 }
 
-/// Under a guarantee of 0 nothing may be told.
-std::optional<Error> unboundedBy(const ir::Expression &guarantee, const runtime::Rational &least) {
-  if (least.sign() > 0)
-    return std::nullopt;
-  return Error{"the guarantee `" + ir::print(guarantee) + "` is " + least.text() +
-               " there; bounds are for positive ones"};
-}
-
 Error noQuestion(const Request &request) {
   if (request.distances.empty())
     return Error{"it claims of no answer that it is below or above a threshold; write `claims out = below "
@@ -76,8 +68,6 @@ Expected<std::vector<ClaimBounds>> boundsOf(const ir::Mechanism &mechanism, cons
   auto eps = request.values.value(*mechanism.guarantee.epsilon, "the guarantee");
   if (!eps)
     return eps.error();
-  if (auto problem = unboundedBy(*mechanism.guarantee.epsilon, *eps))
-    return *problem;
   auto all = allBoundsOf({&mechanism, &request.values, {*eps, *eps}}, request, makeEngine);
   if (all && all->empty())
     return noQuestion(request);
@@ -97,8 +87,6 @@ Expected<std::vector<ClaimBounds>> boundsOf(const ir::Composition &composition, 
   auto eps = defined.value(*composition.guarantee.epsilon, "the guarantee");
   if (!eps)
     return eps.error();
-  if (auto problem = unboundedBy(*composition.guarantee.epsilon, eps->low))
-    return *problem;
   std::vector<ClaimBounds> all;
   for (const ir::Part &part : composition.parts) {
     const GivenValues inside = request.values.ofPart(part);

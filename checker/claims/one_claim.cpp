@@ -45,6 +45,8 @@ public:
     // Each run has to come to the first place.
     if (setting.times && everyRunComes(*setting.program, *question.transcript, *setting.values))
       known.times = setting.times;
+    if (setting.eps.low.sign() <= 0)
+      return Error{"the guarantee is " + setting.eps.low.text() + " there; bounds are for positive ones"};
     claim.movement = known.movement;
     auto answer = otp::ClaimedAnswer::create(std::move(known));
     if (!answer)
