@@ -232,7 +232,7 @@ void ClaimWriter::OneClaim::setNoise(Template &text) {
 
 /// Where a part runs several times, and every run of it comes to the first place.
 void ClaimWriter::OneClaim::setTimes(Template &text) {
-  const auto conditions = of && of->part.times && hasNoise()
+  const auto conditions = of && of->part.times && hasNoise() && !claim.draw->isBehindBranch
                               ? claims::comingIf(mechanism, *claim.question.transcript)
                               : std::nullopt;
   ir::ExpressionPtr times = conditions ? known(*of->part.times) : nullptr;
@@ -297,6 +297,8 @@ std::string ClaimWriter::OneClaim::accessor(const std::string &name) const {
       .set("gap", commentText(claims::gapText(question)))
       .set("name", name)
       .when("noise", hasNoise())
+      .when("branch", hasNoise() && claim.draw->isBehindBranch)
+      .set("ofRuns", claims::ofRunsAtDraw)
       .text();
 }
 
