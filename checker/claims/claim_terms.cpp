@@ -85,7 +85,10 @@ std::string movementText(const ClaimedQuestion &question, const Movement &moveme
           : movement.rises ? "rises" + by
                            : "changes" + by + " in either direction") +
          (movement.returns ? ", and other steps lead back" : "") +
-         (movement.isAttained ? "" : ", and whether by as much is not derived");
+         (!movement.isAttained ? ", and whether by as much is not derived"
+          : runtime::otp::leadsToAll(movement, question.isUpward(), valuesOf(question.asked->sort()))
+              ? ""
+              : ", and whether by each lesser amount is not derived");
 }
 
 std::string gapText(const ClaimedQuestion &question) {

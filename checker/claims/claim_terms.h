@@ -51,6 +51,9 @@ runtime::Rational numberOf(const interpreter::Exact &value);
 
 /// "`f` falls by at most 1"; \p most says by how much.
 std::string movementText(const ClaimedQuestion &question, const Movement &movement, const std::string &most);
+/// Beside a draw to which a branch leads.
+inline constexpr const char *ofRunsAtDraw =
+    "a branch leads to the draw, and it is given so in runs that take it";
 /// Of the distance from the nearest answer for which the claim is false: "T - f + 1".
 std::string gapText(const ClaimedQuestion &question);
 

@@ -90,6 +90,12 @@ bool mayEnd(const ir::Statement &statement) {
   return std::any_of(all.begin(), all.end(), [](const auto *one) { return llvm::isa<ir::Return>(one); });
 }
 
+bool draws(const ir::Statement &statement) {
+  std::set<const ir::Statement *> all;
+  addAll(statement, all);
+  return std::any_of(all.begin(), all.end(), [](const auto *one) { return llvm::isa<ir::Sample>(one); });
+}
+
 /// The statement if it publishes the cell that the claim is about; null else.
 const ir::Output *givenBy(const ir::Statement &statement, const ClaimedQuestion &question) {
   const auto *output = llvm::dyn_cast<ir::Output>(&statement);
@@ -192,7 +198,7 @@ public:
     beside = question.threshold ? scaled(*question.threshold, -1) : question.bound->rest;
     for (WeightedSum::Part &part : beside.parts)
       part.term = named(*part.term);
-    walk(mechanism.body);
+    walk(mechanism.body, false);
     return found && isFixed(*found->sample->scale) ? std::move(found) : std::nullopt;
   }
 
@@ -205,16 +211,27 @@ private:
     return times;
   }
 
-  void walk(const ir::Block &block) {
+  /// Into branches too, unless something was drawn before in the same iteration, which may have led there:
+  /// who asks about a place knows of the runs that begin it, and not of its draws.
+  void walk(const ir::Block &block, bool hasDrawn) {
     Known known;
     for (std::size_t i = 0; i < block.size(); ++i) {
-      if (const auto *loop = llvm::dyn_cast<ir::For>(block[i].get()))
-        walk(loop->body);
-      else if (const auto *branch = llvm::dyn_cast<ir::If>(block[i].get()); branch && question.threshold)
-        decide(*branch, Statements(block).drop_front(i + 1), known);
-      else if (const ir::Output *output = givenBy(*block[i], question); output && !question.threshold)
+      if (const auto *loop = llvm::dyn_cast<ir::For>(block[i].get())) {
+        walk(loop->body, hasDrawn);
+      } else if (const auto *branch = llvm::dyn_cast<ir::If>(block[i].get())) {
+        if (question.threshold)
+          decide(*branch, Statements(block).drop_front(i + 1), known);
+        if (!found && !hasDrawn) {
+          walk(branch->thenBlock, false);
+          walk(branch->elseBlock, false);
+          if (found)
+            found->isBehindBranch = true, found->repeats = false;
+        }
+      } else if (const ir::Output *output = givenBy(*block[i], question); output && !question.threshold) {
         compare(*output, known);
+      }
       known.pass(*block[i]);
+      hasDrawn = hasDrawn || draws(*block[i]);
     }
   }
 

@@ -68,9 +68,12 @@ void addSteps(GeneralMovement &movement, const proof::DifferenceBound &bound,
   if (signs.first * signs.second > 0)
     return;
   const auto [values, areAll] = decidingValues(*bound.attained, neighbourhood, query);
-  const auto isProvedFrom = [&](const std::map<std::string, Rational> &leasts) {
-    return proof::moveEverywhere(neighbourhood, query, *bound.attained, signs, *bound.most, leasts,
+  const auto isProved = [&](proof::Lengths lengths, const std::map<std::string, Rational> &leasts) {
+    return proof::moveEverywhere(neighbourhood, query, *bound.attained, signs, {*bound.most, lengths}, leasts,
                                  makeEngine);
+  };
+  const auto isProvedFrom = [&](const std::map<std::string, Rational> &leasts) {
+    return isProved(proof::Lengths::Largest, leasts);
   };
   movement.isEverywhere = isProvedFrom({});
   if (!movement.isEverywhere) {
@@ -80,6 +83,9 @@ void addSteps(GeneralMovement &movement, const proof::DifferenceBound &bound,
         movement.leasts.insert(*value);
     movement.isEverywhere = !movement.leasts.empty() && isProvedFrom(movement.leasts);
   }
+  movement.hasEachLength = movement.isEverywhere && signs.first != signs.second &&
+                           (signs.first == 0 || signs.second == 0) &&
+                           isProved(proof::Lengths::Each, movement.leasts);
   if (areAll && (!query.isArray() || treatsElementsAlike(neighbourhood, query)))
     movement.steps = {(shares->first - shares->second).absolute(), values};
 }
@@ -139,21 +145,26 @@ GeneralMovement Movements::of(const ir::Variable &query, const GivenValues &valu
   return movement;
 }
 
+static std::optional<Rational> given(const GivenValues &values, const std::string &name) {
+  const auto found = values.all().find(name);
+  return found == values.all().end() ? std::nullopt : std::optional(found->second.rational());
+}
+
+static bool reachLeasts(const GeneralMovement &movement, const GivenValues &values) {
+  return movement.isEverywhere && llvm::all_of(movement.leasts, [&](const auto &least) {
+           const auto value = given(values, least.first);
+           return value && *value >= least.second;
+         });
+}
+
 /// Are steps of the length \p most there?
 static bool areThere(const GeneralMovement &movement, const runtime::Rational &most,
                      const GivenValues &values) {
-  const auto given = [&](const std::string &name) {
-    const auto found = values.all().find(name);
-    return found == values.all().end() ? std::nullopt : std::optional(found->second.rational());
-  };
-  if (movement.isEverywhere && llvm::all_of(movement.leasts, [&](const auto &least) {
-        const auto value = given(least.first);
-        return value && *value >= least.second;
-      }))
+  if (reachLeasts(movement, values))
     return true;
   return movement.steps && exactOf(most) == movement.steps->length &&
          llvm::all_of(movement.steps->values, [&](const auto &each) {
-           const auto value = given(each.first);
+           const auto value = given(values, each.first);
            return value && *value == each.second;
          });
 }
@@ -169,8 +180,14 @@ Expected<Movement> movementOf(const ir::Neighbourhood &neighbourhood, const ir::
   auto most = values.value(*known.most, subjectOf(query));
   if (!most)
     return most.error();
-  return Movement{known.falls,       known.rises,      known.returns, *most, areThere(known, *most, values),
-                  known.isBelowZero, known.isAboveZero};
+  return Movement{known.falls,
+                  known.rises,
+                  known.returns,
+                  *most,
+                  areThere(known, *most, values),
+                  known.isBelowZero,
+                  known.isAboveZero,
+                  known.hasEachLength && reachLeasts(known, values)};
 }
 
 } // namespace plumb::claims

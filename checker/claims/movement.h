@@ -40,6 +40,8 @@ struct GeneralMovement {
   /// these parameters are no less than that.
   bool isEverywhere = true;
   std::map<std::string, Rational> leasts;
+  /// There steps of each lesser length are too; see Movement.
+  bool hasEachLength = false;
   /// Where they are not: nothing if none are known.
   std::optional<Steps> steps;
   /// Where steps are; see Movement.

@@ -41,10 +41,14 @@ public:
       if (!noise)
         return noise.error();
       known.noise = *std::move(noise);
+      claim.isBehindBranch = draw->isBehindBranch;
     }
-    // Each run has to come to the first place.
-    if (setting.times && everyRunComes(*setting.program, *question.transcript, *setting.values))
+    // Each run has to come to the first place, and to its draw.
+    if (setting.times && !claim.isBehindBranch &&
+        everyRunComes(*setting.program, *question.transcript, *setting.values))
       known.times = setting.times;
+    if (setting.eps.low.sign() <= 0)
+      return Error{"the guarantee is " + setting.eps.low.text() + " there; bounds are for positive ones"};
     claim.movement = known.movement;
     auto answer = otp::ClaimedAnswer::create(std::move(known));
     if (!answer)
@@ -67,13 +71,15 @@ public:
     return all;
   }
 
-  std::string movesText() const {
+  std::string movesText() const { return moves() + (isBehindBranch ? "; " + std::string(ofRunsAtDraw) : ""); }
+
+private:
+  std::string moves() const {
     return movement ? movementText(question, *movement, movement->most.text())
                     : "how far neighbours of the whole move `" + question.asked->variable.name +
                           "` is not derived";
   }
 
-private:
   Claim(Setting where, const ClaimedQuestion &asked, const Request &given)
       : setting(std::move(where)), question(asked), request(&given) {}
 
@@ -181,6 +187,7 @@ private:
   ClaimedQuestion question;
   const Request *request;
   std::optional<Movement> movement;
+  bool isBehindBranch = false;
   std::optional<otp::ClaimedAnswer> answer;
 };
 

@@ -219,7 +219,10 @@ std::vector<LedgerEntry> Prover::ledgerOf(const std::vector<std::size_t> &chosen
   std::vector<LedgerEntry> ledger;
   for (std::size_t scale = 0; scale < chosen.size(); ++scale) {
     const auto &base = scales.all()[scales.classes()[scale].base];
-    ledger.push_back({base.written, base.value, bounds[chosen[scale]].value});
+    ledger.push_back({base.written, base.value, bounds[chosen[scale]].value, {}});
+    for (const auto &[position, weight] : scales.classes()[scale].members)
+      if (weight != 1)
+        ledger.back().others.emplace_back(scales.all()[position].written, weight);
   }
   return ledger;
 }
@@ -374,7 +377,7 @@ void Prover::cost(const relational::TwoRun &run) {
         evidence.sentence += "no bound is known for what is moved at scale `" + text + "`";
         continue;
       }
-      evidence.sentence += "at scale `" + text + "` up to " +
+      evidence.sentence += "at scale `" + text + "` at most " +
                            print(bounds[leastOf(candidates[scale], run.premises())].value) + " is moved" +
                            conversions(scale);
     }
@@ -386,8 +389,8 @@ void Prover::cost(const relational::TwoRun &run) {
                    : std::nullopt;
     if (claimed && !claimed->numerator.isZero()) {
       const relational::RationalFunction &moved = bounds[leastOf(candidates.front(), run.premises())].value;
-      const relational::RationalFunction larger =
-          relational::reduced({moved.numerator * claimed->denominator, moved.denominator * claimed->numerator});
+      const relational::RationalFunction larger = relational::reduced(
+          {moved.numerator * claimed->denominator, moved.denominator * claimed->numerator});
       const auto hasDifference = [](const relational::Polynomial &sum) {
         return std::any_of(sum.terms().begin(), sum.terms().end(),
                            [](const auto &term) { return term.second < 0; });

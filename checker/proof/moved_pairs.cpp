@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <llvm/ADT/STLExtras.h>
+#include <optional>
 #include <unordered_set>
 #include <vector>
 
@@ -26,11 +27,11 @@ namespace {
 class MovedPairs : SolverContext {
 public:
   MovedPairs(const ir::Neighbourhood &source, const ir::Variable &asked, const RecordWitness &made,
-             std::pair<int, int> wanted, const ir::Expression &by,
+             std::pair<int, int> wanted, const MovedBy &wantedBy,
              const std::map<std::string, Rational> &least, const EngineMaker &makeEngine,
              smt::TermStore &ofTerms)
       : SolverContext(ir::Setting::alone(source), makeEngine, ofTerms), adjacency(*source.recordAdjacency),
-        neighbourhood(source), query(asked), pair(made), signs(wanted), most(by), leasts(least) {}
+        neighbourhood(source), query(asked), pair(made), signs(wanted), by(wantedBy), leasts(least) {}
 
   bool run();
 
@@ -42,17 +43,20 @@ private:
   /// The element of the query that the pair moves most.
   const RecordWitness::Change *origin() const;
   void findParameters();
+  void findLength(const Rational &inPair);
   bool next(Ways &ways) const;
   bool holdsFor(const Ways &ways, const std::vector<long> &from);
   const RecordModel *recordOf(Side side) const {
     const auto &record = side == Side::First ? pair.first : pair.second;
     return record ? &*record : nullptr;
   }
-  /// What fields may move along, and what it is in the pair.
+  /// What fields may move along, and what it is in the pair; and in which of the two records they do.
   struct Mover {
     Term now;
-    Integer inPair;
+    Rational inPair;
+    bool inFirst = true, inSecond = true;
   };
+  bool canMove(const ir::Field &field, std::size_t way) const;
   void addFields(Evaluator &evaluator, const Ways &ways, const std::vector<Mover> &movers);
   void addNeighbours(Evaluator &evaluator);
   void addPremises(Evaluator &evaluator);
@@ -64,10 +68,14 @@ private:
   const ir::Variable &query;
   const RecordWitness &pair;
   std::pair<int, int> signs;
-  const ir::Expression &most;
+  const MovedBy &by;
   const std::map<std::string, Rational> &leasts;
   /// Integers that decide by how much the answer moves: fields may move along with them, as with subscripts.
   std::vector<Mover> parameters;
+  /// By how much the element is to move: fields may move along with it or against it, in both records or in
+  /// the one that adds something. Nothing if that is the largest.
+  std::optional<Term> length;
+  std::vector<Mover> lengths;
   /// What the records hold; what is to be shown of them; and the symbols of both.
   std::vector<Term> held, goals;
   std::unordered_set<Term, smt::TermHash> symbolsOfRecords;
@@ -87,19 +95,36 @@ void MovedPairs::findParameters() {
   for (const auto &variable : neighbourhood.variables) {
     const auto value = pair.parameters.find(variable->name);
     if (variable->role == ir::Variable::Role::Parameter && variable->sort == ir::Sort::Int &&
-        !variable->isArray() && ir::reads(most, *variable) && value != pair.parameters.end())
+        !variable->isArray() && ir::reads(by.most, *variable) && value != pair.parameters.end())
       parameters.push_back({context.symbols.parameter(*variable, {}), value->second.front().get_num()});
   }
+}
+
+void MovedPairs::findLength(const Rational &inPair) {
+  if (by.lengths == Lengths::Largest)
+    return;
+  length = store.freshVariable("length", relational::sortOf(query.sort));
+  const Term against = store.multiply(store.literal(-1, length->sort()), *length);
+  for (const bool isInBoth : {true, false})
+    for (const auto &[now, there] : {std::pair(*length, inPair), std::pair(against, Rational(-inPair))})
+      lengths.push_back({now, there, isInBoth || signs.first != 0, isInBoth || signs.second != 0});
+}
+
+/// \pre \p way is that of a mover.
+bool MovedPairs::canMove(const ir::Field &field, std::size_t way) const {
+  const std::size_t ofIntegers = query.extents.size() + parameters.size();
+  return field.sort == (way < ofIntegers ? ir::Sort::Int : query.sort);
 }
 
 /// The following choice, in some order.
 bool MovedPairs::next(Ways &ways) const {
   const auto &fields = adjacency.record->fields;
   for (std::size_t i = 0; i < ways.size(); ++i) {
-    if (fields[i]->sort != ir::Sort::Int)
-      continue;
-    ways[i] = ways[i] == stays ? 0 : ways[i] + 1;
-    if (ways[i] < query.extents.size() + parameters.size())
+    const std::size_t count = query.extents.size() + parameters.size() + lengths.size();
+    do
+      ways[i] = ways[i] == stays ? 0 : ways[i] + 1;
+    while (ways[i] < count && !canMove(*fields[i], ways[i]));
+    if (ways[i] < count)
       return true;
     ways[i] = stays;
   }
@@ -107,7 +132,7 @@ bool MovedPairs::next(Ways &ways) const {
 }
 
 bool MovedPairs::run() {
-  constexpr unsigned mostTried = 32;
+  const unsigned mostTried = by.lengths == Lengths::Each ? 128 : 32;
   const auto &fields = adjacency.record->fields;
   const RecordWitness::Change *change = origin();
   // Records of arrays would have to be as long as parameters say.
@@ -118,6 +143,7 @@ bool MovedPairs::run() {
   if (!change || !isPlain || !isKnown)
     return false;
   findParameters();
+  findLength(abs(change->difference));
   Ways ways(fields.size(), stays);
   for (unsigned tried = 0; tried < mostTried; ++tried) {
     if (holdsFor(ways, change->indices))
@@ -143,12 +169,17 @@ bool MovedPairs::holdsFor(const Ways &ways, const std::vector<long> &from) {
     movers.push_back({at.back(), from[i]});
   }
   llvm::append_range(movers, parameters);
+  llvm::append_range(movers, lengths);
   const Term within = evaluator.inRange(query.extents, at);
   addFields(evaluator, ways, movers);
   addNeighbours(evaluator);
   addPremises(evaluator);
   addShares(evaluator, at);
   std::vector<Term> facts = {within};
+  if (length) {
+    facts.push_back(store.less(store.literal(0, length->sort()), *length));
+    facts.push_back(smt::mixedLessEqual(store, *length, evaluator.relational(by.most)));
+  }
   for (const auto &variable : neighbourhood.variables)
     if (const auto least = leasts.find(variable->name);
         least != leasts.end() && variable->role == ir::Variable::Role::Parameter && !variable->isArray())
@@ -190,9 +221,11 @@ void MovedPairs::addFields(Evaluator &evaluator, const Ways &ways, const std::ve
         continue;
       Term made = field.sort == ir::Sort::Bool ? store.boolean(sgn(known.number) != 0)
                                                : store.literal(known.number, value.sort());
-      if (ways[i] != stays)
-        made = store.add(movers[ways[i]].now,
-                         store.integer(Integer(known.number.get_num() - movers[ways[i]].inPair)));
+      if (ways[i] != stays) {
+        const Mover &mover = movers[ways[i]];
+        if (side == Side::First ? mover.inFirst : mover.inSecond)
+          made = store.add(mover.now, store.literal(known.number - mover.inPair, value.sort()));
+      }
       held.push_back(store.equal(value, made));
       if (!field.low)
         continue;
@@ -257,15 +290,15 @@ void MovedPairs::addShares(Evaluator &evaluator, const std::vector<Term> &at) {
   };
   goals.push_back(hasSign(first, signs.first));
   goals.push_back(hasSign(second, signs.second));
-  goals.push_back(
-      smt::mixedEqual(store, store.absolute(store.subtract(first, second)), evaluator.relational(most)));
+  goals.push_back(smt::mixedEqual(store, store.absolute(store.subtract(first, second)),
+                                  length ? *length : evaluator.relational(by.most)));
 }
 
 bool moveEverywhere(const ir::Neighbourhood &neighbourhood, const ir::Variable &query,
-                    const RecordWitness &pair, std::pair<int, int> signs, const ir::Expression &most,
+                    const RecordWitness &pair, std::pair<int, int> signs, const MovedBy &by,
                     const std::map<std::string, Rational> &leasts, const EngineMaker &makeEngine) {
   smt::TermStore store;
-  return MovedPairs(neighbourhood, query, pair, signs, most, leasts, makeEngine, store).run();
+  return MovedPairs(neighbourhood, query, pair, signs, by, leasts, makeEngine, store).run();
 }
 
 } // namespace plumb::proof

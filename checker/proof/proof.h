@@ -40,6 +40,8 @@ struct LedgerEntry {
   /// As it stands in the program, and as a function of its parameters.
   const ir::Expression *written;
   relational::RationalFunction scale, bound;
+  /// Other scales, what is moved at which counts here so many times: they are smaller by this factor.
+  std::vector<std::pair<const ir::Expression *, Rational>> others;
 };
 
 /// A guarantee that the alignment affords: sum of bound / scale over the entries.

@@ -66,7 +66,7 @@ std::string wordFor(const Secret &secret) {
                                            : "not decided";
 }
 
-/// Of the rest of a record.
+/// Of the elements of a record that the proposition does not read.
 std::string wordForRest(const AboutProposition &about, const Answer &nothingElse, const Answer &givenAway) {
   const bool isDecided = !isOpen(nothingElse) && !isOpen(givenAway);
   return !about.hasRest           ? known("none", isDecided)
@@ -176,7 +176,7 @@ public:
                   const AboutProposition &own) {
     add(2, "compared, for " + text);
     std::vector<std::vector<std::string>> rows{
-        {"relation", "where true", "where false", "the rest, true", "the rest, false", "counts"}};
+        {"relation", "where true", "where false", "unread, true", "unread, false", "counts"}};
     for (const Comparison &other : others)
       rows.push_back(row(other.relation, other.about));
     rows.push_back(row(relation, own));

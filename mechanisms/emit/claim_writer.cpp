@@ -91,6 +91,7 @@ private:
   ir::ExpressionPtr known(const WeightedSum &sum) const;
   std::string rational(const ir::Expression &term) { return writer.write(term, ValueType::Rational); }
   std::optional<std::vector<std::string>> conditions(const std::map<std::string, Rational> &values, Op op);
+  std::optional<std::string> reachingLeasts();
   std::string attained(const ir::Expression &most);
   void setMovement(Template &text);
   void setNoise(Template &text);
@@ -173,14 +174,21 @@ ClaimWriter::OneClaim::conditions(const std::map<std::string, Rational> &values,
   return all;
 }
 
+/// A condition: parameters are no less than what is known of steps asks for. Nothing where that is not known
+/// from the beginning.
+std::optional<std::string> ClaimWriter::OneClaim::reachingLeasts() {
+  const auto all = conditions(claim.movement->leasts, Op::LessEqual);
+  if (!all)
+    return std::nullopt;
+  return all->empty() ? "true" : joined(*all, " && ");
+}
+
 /// A condition: steps of the length \p most are there.
 std::string ClaimWriter::OneClaim::attained(const ir::Expression &most) {
   const claims::GeneralMovement &movement = *claim.movement;
-  if (movement.isEverywhere) {
-    const auto all = conditions(movement.leasts, Op::LessEqual);
-    if (all)
-      return all->empty() ? "true" : joined(*all, " && ");
-  }
+  if (movement.isEverywhere)
+    if (auto reaching = reachingLeasts())
+      return *std::move(reaching);
   if (!movement.steps)
     return "false";
   auto all = conditions(movement.steps->values, Op::Equal);
@@ -204,7 +212,8 @@ void ClaimWriter::OneClaim::setMovement(Template &text) {
       .set("most", rational(*most))
       .set("attained", attained(*most))
       .set("belowZero", textOf(movement.isBelowZero))
-      .set("aboveZero", textOf(movement.isAboveZero));
+      .set("aboveZero", textOf(movement.isAboveZero))
+      .set("eachLength", (movement.hasEachLength ? reachingLeasts() : std::nullopt).value_or(textOf(false)));
 }
 
 void ClaimWriter::OneClaim::setNoise(Template &text) {
@@ -223,7 +232,7 @@ void ClaimWriter::OneClaim::setNoise(Template &text) {
 
 /// Where a part runs several times, and every run of it comes to the first place.
 void ClaimWriter::OneClaim::setTimes(Template &text) {
-  const auto conditions = of && of->part.times && hasNoise()
+  const auto conditions = of && of->part.times && hasNoise() && !claim.draw->isBehindBranch
                               ? claims::comingIf(mechanism, *claim.question.transcript)
                               : std::nullopt;
   ir::ExpressionPtr times = conditions ? known(*of->part.times) : nullptr;
@@ -273,9 +282,12 @@ std::string ClaimWriter::OneClaim::accessor(const std::string &name) const {
   std::string moves = "How far neighbours move `" + question.asked->variable.name + "` is not derived";
   if (hasMovement()) {
     const claims::GeneralMovement &known = *claim.movement;
+    const auto *number = llvm::dyn_cast<ir::Number>(known.most.get());
     moves = claims::movementText(
         question,
-        {known.falls, known.rises, known.returns, {}, known.isEverywhere || known.steps, true, true},
+        {known.falls, known.rises, known.returns,
+         number ? claims::numberOf(interpreter::Exact(number->value)) : runtime::Rational(),
+         known.isEverywhere || known.steps, known.isBelowZero, known.isAboveZero, known.hasEachLength},
         ir::print(*known.most));
   }
   return Template("claim.h")
@@ -285,6 +297,8 @@ std::string ClaimWriter::OneClaim::accessor(const std::string &name) const {
       .set("gap", commentText(claims::gapText(question)))
       .set("name", name)
       .when("noise", hasNoise())
+      .when("branch", hasNoise() && claim.draw->isBehindBranch)
+      .set("ofRuns", claims::ofRunsAtDraw)
       .text();
 }
 

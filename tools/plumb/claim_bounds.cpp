@@ -75,6 +75,13 @@ Expected<Request> requestOf(const BoundsWords &words) {
   return request;
 }
 
+/// A bound of what is not proved would be one of nothing.
+bool isProved(const BatchFile &file, const report::Declaration &declaration) {
+  return llvm::any_of(file.examined, [&](const Examined &examined) {
+    return examined.subject->declaration() == declaration && examined.subject->isProved();
+  });
+}
+
 /// What is a part of no composition, by itself; then the compositions.
 std::vector<const ir::Mechanism *> standingAlone(const ir::Program &program) {
   std::vector<const ir::Mechanism *> alone;
@@ -115,11 +122,12 @@ bool isParameter(const ir::Variable &variable) {
 }
 
 /// A value for a name that nothing is called is a slip of the pen.
-std::optional<Error> strangeName(const Batch &batch, const claims::GivenValues &values) {
+std::optional<Error> strangeName(const Batch &batch, const BoundsWords &words,
+                                 const claims::GivenValues &values) {
   for (const auto &[name, value] : values.all())
     if (llvm::none_of(declared(batch, name),
                       [](const ir::Variable *one) { return isParameter(*one) && !one->isArray(); }))
-      return Error{"--let: no mechanism has a scalar parameter `" + name + "`"};
+      return Error{optionOf(words, name) + ": no mechanism has a scalar parameter `" + name + "`"};
   return std::nullopt;
 }
 
@@ -154,6 +162,8 @@ otherDirections(const Batch &batch, const claims::GivenValues &values, const pro
   std::vector<claims::OtherDirection> all;
   std::optional<Error> problem;
   const auto take = [&](const BatchFile &file, const std::string &name, const auto &subject) {
+    if (!isProved(file, &subject))
+      return;
     auto other = claims::otherDirectionOf(subject, values, makeEngine);
     if (other)
       all.emplace_back(*std::move(other)).path = file.path;
@@ -187,9 +197,14 @@ ExitCode runClaimBounds(const Options &options, std::ostream &out, std::ostream 
   Batch batch = load(options.files);
   prove(batch, options);
   tellDiagnostics(batch, err);
-  if (batch.exit != ExitCode::Proved)
+  const bool isRead = batch.exit == ExitCode::Proved || batch.exit == ExitCode::NotProved ||
+                      batch.exit == ExitCode::NotPrivate;
+  const bool isAnyProved = llvm::any_of(batch.files, [](const BatchFile &file) {
+    return llvm::any_of(file.examined, [](const Examined &examined) { return examined.subject->isProved(); });
+  });
+  if (!isRead || !isAnyProved)
     return batch.exit;
-  if (auto strange = strangeName(batch, request->values))
+  if (auto strange = strangeName(batch, options.bounds, request->values))
     return refuse(strange->message);
   if (auto strange = strangeAnswer(batch, request->values))
     return refuse(strange->message);
@@ -197,15 +212,17 @@ ExitCode runClaimBounds(const Options &options, std::ostream &out, std::ostream 
     const auto all = otherDirections(batch, request->values, engines(options));
     if (!all)
       return refuse(all.error().message);
+    if (all->empty())
+      return batch.exit;
     if (options.format == Format::Svg)
       return refuse("--format svg draws the bounds of claims; give --gap");
     out << (options.format == Format::Json  ? otherDirectionsJson(*all)
             : options.format == Format::Csv ? otherDirectionsCsv(*all)
                                             : otherDirectionsText(*all));
-    return ExitCode::Proved;
+    return batch.exit;
   }
   std::vector<claims::ClaimBounds> all;
-  // What claims nothing that the request fits stands in the way of nothing else.
+  // Others are told of above. What claims nothing that the request fits stands in the way of nothing else.
   std::vector<std::string> without;
   const auto take = [&](const BatchFile &file, const std::string &name,
                         Expected<std::vector<claims::ClaimBounds>> bounds) {
@@ -219,19 +236,23 @@ ExitCode runClaimBounds(const Options &options, std::ostream &out, std::ostream 
       return refuse(file.path + ": no mechanism, whose claims could be bounded" +
                     (file.program.channels.empty() ? "" : "; --users N is for channels"));
     for (const ir::Mechanism *mechanism : standingAlone(file.program))
-      take(file, mechanism->name, claims::boundsOf(*mechanism, *request, engines(options)));
+      if (isProved(file, mechanism))
+        take(file, mechanism->name, claims::boundsOf(*mechanism, *request, engines(options)));
     for (const auto &composition : file.program.compositions)
-      take(file, composition->head.name, claims::boundsOf(*composition, *request, engines(options)));
+      if (isProved(file, composition.get()))
+        take(file, composition->head.name, claims::boundsOf(*composition, *request, engines(options)));
   }
   if (all.empty() && !without.empty())
     return refuse(without.front());
+  if (all.empty())
+    return batch.exit;
   for (const std::string &reason : without)
     err << "plumb: no bounds: " << reason << "\n";
   out << (options.format == Format::Json  ? claimBoundsJson(all)
           : options.format == Format::Csv ? claimBoundsCsv(all)
           : options.format == Format::Svg ? claimBoundsSvg(all)
                                           : claimBoundsText(all));
-  return ExitCode::Proved;
+  return batch.exit;
 }
 
 } // namespace plumb::tool

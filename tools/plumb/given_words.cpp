@@ -5,6 +5,9 @@ namespace plumb::tool {
 
 using runtime::Error;
 
+/// The parameter that --eps is about.
+static const std::string epsName = "eps";
+
 /// "c=2"; why it is none, or nothing.
 static std::optional<Error> addValue(const std::string &word, claims::GivenValues &values) {
   const std::size_t equals = word.find('=');
@@ -21,11 +24,15 @@ std::optional<Error> readGivenValues(const BoundsWords &words, claims::GivenValu
   for (const std::string &word : words.values)
     if (auto problem = addValue(word, values))
       return problem;
-  if (!words.eps.empty() && values.has("eps"))
+  if (!words.eps.empty() && values.has(epsName))
     return Error{"--eps and --let both give eps a value"};
-  if (!words.eps.empty() && addValue("eps=" + words.eps, values))
+  if (!words.eps.empty() && addValue(epsName + "=" + words.eps, values))
     return Error{"--eps: `" + words.eps + "` is no number; write 1/2 or 0.5"};
   return std::nullopt;
+}
+
+std::string optionOf(const BoundsWords &words, const std::string &name) {
+  return name == epsName && !words.eps.empty() ? "--eps" : "--let";
 }
 
 } // namespace plumb::tool

@@ -13,11 +13,15 @@
 #include "tools/plumb/options.h"
 
 #include <optional>
+#include <string>
 
 namespace plumb::tool {
 
 /// Adds them to \p values; which word is none, or nothing.
 std::optional<runtime::Error> readGivenValues(const BoundsWords &words, claims::GivenValues &values);
+
+/// The option of \p words that gives the parameter \p name its value.
+std::string optionOf(const BoundsWords &words, const std::string &name);
 
 } // namespace plumb::tool
 

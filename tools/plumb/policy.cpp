@@ -182,6 +182,20 @@ std::string pageOf(const report::PolicyResult &result, const std::string &path) 
 
 } // namespace
 
+/// The first thing that is declared; nothing of a text without declarations.
+static SourceRange firstName(const ir::Program &program) {
+  std::vector<SourceRange> all;
+  for (const auto &size : program.sizes)
+    all.push_back(size->range);
+  for (const auto &mechanism : program.mechanisms)
+    all.push_back(mechanism->nameRange);
+  for (const auto &channel : program.channels)
+    all.push_back(channel->nameRange);
+  const auto first = std::min_element(
+      all.begin(), all.end(), [](const SourceRange &a, const SourceRange &b) { return a.begin < b.begin; });
+  return first == all.end() ? SourceRange{0, 0} : *first;
+}
+
 ExitCode runPolicy(const Options &options, std::ostream &out, std::ostream &err) {
   Batch batch = load(options.files);
   acceptDeclarations(batch);
@@ -203,10 +217,13 @@ ExitCode runPolicy(const Options &options, std::ostream &out, std::ostream &err)
     for (std::size_t j = 0; j < questions.back().all.size(); ++j)
       all.emplace_back(i, j);
     if (questions.back().all.empty() && isUnderstood(file))
-      batch.report(
-          file,
-          {DiagnosticKind::NoRecords, {0, 0}, {}, {}, "declare one, as in `record Person { ill: bool }`"},
-          ExitCode::NotAProgram);
+      batch.report(file,
+                   {DiagnosticKind::NoRecords,
+                    firstName(file.program),
+                    {},
+                    {},
+                    "declare one, as in `record Person { ill: bool }`"},
+                   ExitCode::NotAProgram);
   }
   bool isAnswerable = true;
   for (Asked &one : asked) {

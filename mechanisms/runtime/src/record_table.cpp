@@ -106,6 +106,9 @@ Expected<bool> RecordTable::readLine() {
 
 Expected<RecordTable> RecordTable::open(std::istream &stream, RecordColumns columns) {
   RecordTable table(stream, std::move(columns));
+  // A file that is not there, for instance.
+  if (!stream)
+    return Error{"it cannot be read"};
   const auto first = table.readLine();
   if (!first)
     return first.error();
@@ -142,7 +145,7 @@ Expected<bool> RecordTable::next() {
 
 void RecordTable::refuse(const char *what) {
   if (!mistake)
-    mistake = errorHere("`" + columns.names[column] + "` " + what);
+    mistake = errorHere("`" + columns.names[column] + "` " + what + (maybeNone ? ", nor `none`" : ""));
 }
 
 void RecordTable::take(std::int64_t &value) {

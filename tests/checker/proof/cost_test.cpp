@@ -70,7 +70,7 @@ TEST_CASE("an alignment that costs too much as far as is known is open, and nobo
       CHECK(evidence.status == smt::Outcome::Unknown);
       CHECK(evidence.engine.empty());
       CHECK(evidence.text() ==
-            "the alignment may cost more than what is guaranteed: at scale `1 / eps` up to 1 is moved");
+            "the alignment may cost more than what is guaranteed: at scale `1 / eps` at most 1 is moved");
     }
   CHECK(test::openConditions(proof) == Open{"cost"});
 }

@@ -5,7 +5,7 @@
 Usage: claims_header.py PLUMB RUNTIME_LIBRARY [COUNT]
 
 COUNT programs at random (those of tests/tools/claim_bounds.py), some of them compositions, and the programs below are
-emitted with what is written of their claims; one program asks all of these headers, and a composition is run.
+emitted with what is written of their claims; one program asks all of these headers, runs a composition, and a sparse vector 10^6 times.
 """
 
 import json
@@ -213,6 +213,21 @@ def same(row, emitted):
     return row["gap"] == emitted["gap"] and row.get("k") == emitted["k"] and all(ends(key) == emitted[key] for key in keys)
 
 
+# Of one reply of a sparse vector.
+REPLIES = 1_000_000
+SPARSE = ("""mechanism sparse(eps: real, n: int, T: int, f: query[n])
+  requires eps > 0, n >= 0
+  adjacency f decreasing by 1
+  guarantees private(eps)
+  claims out[i] = below implies f[i] < T
+{
+  for i in 0 .. n {
+    lam ~ exponential(1 / eps)   align lam' = lam + (out[i] is above ? f[i] - f'[i] : 0)
+    if f[i] + lam >= T { output above; stop } else { output below }
+  }
+}
+""", "sparse", {"eps": "1/2", "n": "2", "T": "5"}, "2,3")
+
 RUNS = 20_000
 # How often one of three runs of the first part begins with a certain answer, and the part behind them.
 RUN = f"""
@@ -231,15 +246,30 @@ static void run() {{
     some += isBelow;
     last += whole->part2(f, bits)->out[0].tag == part::Cell::Tag::below;
   }}
+  sparse::Parameters ofSparse;
+  ofSparse.eps = Rational(1, 2); ofSparse.n = 2; ofSparse.T = 5;
+  const auto sparseBounds = sparse::Bounds::create(ofSparse);
+  const auto mechanism = sparse::Mechanism::create(ofSparse);
+  const runtime::Unaccounted unaccounted = runtime::Ledger::unaccounted();
+  const std::vector<std::int64_t> answers{{3, 2}};
+  int one = 0, both = 0;
+  for (int i = 0; i < {REPLIES}; ++i) {{
+    const auto cells = mechanism->run(answers, unaccounted, bits)->out;
+    one += cells[0].tag == sparse::Cell::Tag::below;
+    both += cells.size() == 2 && cells[1].tag == sparse::Cell::Tag::below;
+  }}
+  const auto rows = sparseBounds->belowClaim().ofRun({{Rational(2), Rational(3)}});
   const auto first = bounds->part1BelowClaim().at(Rational(2)), second = bounds->part2BelowClaim().at(Rational(2));
-  std::printf("[%d, %.17g, %d, %.17g]\\n", some, first->someGiven->lowerDouble(), last, second->given->lowerDouble());
+  std::printf("[[%d, %d, %.17g], [%d, %d, %.17g], [%d, %d, %.17g], [%d, %d, %.17g]]\\n", some, {RUNS}, first->someGiven->lowerDouble(),
+              last, {RUNS}, second->given->lowerDouble(), one, {REPLIES}, (*rows)[0].given->lowerDouble(),
+              both, {REPLIES}, (*rows)[1].allGiven->lowerDouble());
 }}
 """
 
 
 def main():
     plumb, library = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
-    programs = PROGRAMS + list(cases(int(sys.argv[3]) if len(sys.argv) > 3 else 6))
+    programs = [*PROGRAMS, SPARSE] + list(cases(int(sys.argv[3]) if len(sys.argv) > 3 else 6))
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         for number, program in enumerate(programs):
@@ -267,11 +297,10 @@ def main():
             if len(said) != len(found) or not all(len(claim["rows"]) == len(rows) and all(map(same, claim["rows"], rows))
                                                   for claim, rows in zip(said, found)):
                 failures.append(f"FAILED {program[1]}: {json.dumps(said)}\n  but {line}\n{program[0]}")
-        some, said_some, last, said_last = json.loads(frequencies)
-        for seen, expected in ((some, said_some), (last, said_last)):
-            # By Hoeffding's inequality wrong once in 10^9 times.
-            if abs(seen / RUNS - expected) > (21.5 / (2 * RUNS)) ** 0.5:
-                failures.append(f"FAILED the composition: {seen} of {RUNS} runs, not {expected}")
+        for seen, runs, expected in json.loads(frequencies):
+            # Five standard deviations: with the seed of these bits always so or never.
+            if abs(seen / runs - expected) > 5 * (expected * (1 - expected) / runs) ** 0.5:
+                failures.append(f"FAILED in runs: {seen} of {runs}, not {expected}")
         print("\n".join([*failures, f"{len(programs)} programs, {len(failures)} failures"]))
         sys.exit(1 if failures else 0)
 

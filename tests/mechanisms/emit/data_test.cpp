@@ -103,6 +103,9 @@ TEST_CASE("a table is counted whole or not at all") {
   CHECK(data.records() == 3);
 
   CHECK(reads("") == "there is no line with the names of the columns");
+  std::istringstream unread;
+  unread.setstate(std::ios::failbit);
+  CHECK(refusal(data.read(unread)) == "it cannot be read");
   CHECK(reads("there,place\n") == "line 1: there is no column `enter`");
   CHECK(reads("there," + head) == "line 1: there are two columns `there`");
   // An element that a record has not would be lost.
@@ -126,7 +129,8 @@ TEST_CASE("a table is counted whole or not at all") {
   CHECK(reads(head + good + "1,1,0\n") == "line 3: there are 3 values instead of 12");
   CHECK(reads(head + good + "1\n") == "line 3: there is 1 value instead of 12");
   CHECK(reads(head + good + "yes,1,0,1,0,3,0,1,0,0,4,\n") == "line 3: `there` is neither `true` nor `false`");
-  CHECK(reads(head + good + "1,,0,1,0,3,0,1,0,0,4,\n") == "line 3: `place` is no integer of 64 bits");
+  CHECK(reads(head + good + "1,,0,1,0,3,0,1,0,0,4,\n") ==
+        "line 3: `place` is no integer of 64 bits, nor `none`");
   CHECK(reads(head + good + "1,1,9223372036854775808,1,0,3,0,1,0,0,4,\n") ==
         "line 3: `enter` is no integer of 64 bits");
   CHECK(reads(head + good + "1,1, 0,1,0,3,0,1,0,0,4,\n") == "line 3: `enter` is no integer of 64 bits");

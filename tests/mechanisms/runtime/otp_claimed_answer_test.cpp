@@ -81,6 +81,35 @@ TEST_CASE("no data are wrong for a threshold that no answer reaches") {
   }
 }
 
+TEST_CASE("steps that end at records which add something lead to what these add up to") {
+  Claim claim = below();
+  claim.comparison = Comparison::Greater;
+  claim.movement->falls = false;
+  claim.movement->rises = true;
+  claim.movement->most = Rational(5);
+  claim.movement->isBelowZero = false;
+  // 12 may be 3 + 3 + 3 + 3: one step less of 5 is not there.
+  claim.threshold = Rational(7);
+  CHECK_FALSE(rowOf(claim, 5).steps);
+  CHECK_FALSE(rowOf(claim, 5).most);
+  // 15 is 5 + 5 + 5. Where the claim is wrong no step is needed.
+  CHECK(rowOf(claim, 8).steps == 2);
+  CHECK(rowOf(claim, -1).steps == 0);
+  claim.threshold.reset();
+  CHECK_FALSE(rowOf(claim, 8).steps);
+  Claim other = claim;
+  other.movement->hasEachLength = true;
+  CHECK(rowOf(other, 5).steps == 1);
+  other = claim;
+  other.movement->most = Rational(1);
+  CHECK(rowOf(other, 5).steps == 5);
+  other.values = Values::Reals;
+  CHECK_FALSE(rowOf(other, 5).steps);
+  other = claim;
+  other.movement->isBelowZero = true;
+  CHECK(rowOf(other, 5).steps == 1);
+}
+
 TEST_CASE("of several runs one gives the reply") {
   Claim claim = below();
   claim.times = 2;

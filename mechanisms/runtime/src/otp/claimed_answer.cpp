@@ -115,7 +115,7 @@ Expected<ClaimRow> ClaimedAnswer::behind(const ClaimRow *before, const Rational 
   ClaimRow row{distance, gapOf(claim.comparison, claim.values, answer, Rational(0)), {}, {}, {}, {}, {}, {},
                {}};
   if (claim.movement && claim.movement->isAttained && maybeWrongAt(threshold))
-    if (auto failure = addSteps(row, wish))
+    if (auto failure = addSteps(row, threshold, wish))
       return *failure;
   if (claim.noise) {
     row.given = givenAt(answer);
@@ -139,9 +139,26 @@ bool ClaimedAnswer::maybeWrongAt(const std::optional<Rational> &threshold) const
   return isStrict() ? sign >= 0 : sign > 0;
 }
 
+bool leadsToAll(const Movement &movement, bool isUpward, Values values) {
+  return (isUpward ? movement.isBelowZero : movement.isAboveZero) || movement.hasEachLength ||
+         (values == Values::Integers && movement.most == Rational(1));
+}
+
+/// Do as many steps as the gap asks for lead to the answer at \p distance from a wrong one? Where the largest
+/// divides it, records that each add as much make it.
+bool ClaimedAnswer::isMadeOfSteps(const Rational &distance, const std::optional<Rational> &threshold) const {
+  if (leadsToAll(*claim.movement, isUpward(), claim.values))
+    return true;
+  if (!threshold)
+    return false;
+  const Rational answer = isUpward() ? *threshold + distance : *threshold - distance;
+  return mpz_cmp_ui((answer / claim.movement->most).denominator(), 1) == 0;
+}
+
 /// Of replies that are given some may lie on the other side, where the claim is never made. If no steps are
 /// known to lead from wrong data to these, nothing bounds the reply.
-std::optional<Error> ClaimedAnswer::addSteps(ClaimRow &row, const Wish &wish) const {
+std::optional<Error> ClaimedAnswer::addSteps(ClaimRow &row, const std::optional<Rational> &threshold,
+                                             const Wish &wish) const {
   const Movement &movement = *claim.movement;
   const bool isTrue = isTrueAt(row.distance);
   const bool isReached =
@@ -150,6 +167,8 @@ std::optional<Error> ClaimedAnswer::addSteps(ClaimRow &row, const Wish &wish) co
     row.most = Interval(1);
     return std::nullopt;
   }
+  if (isTrue && !isMadeOfSteps(row.distance, threshold))
+    return std::nullopt;
   auto steps =
       isTrue ? stepsFor(row.gap, movement.most, isReal() && !isStrict()) : Expected<std::uint64_t>(0);
   if (!steps)

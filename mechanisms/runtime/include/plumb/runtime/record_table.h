@@ -71,7 +71,9 @@ public:
       ++column;
       value.reset();
     } else {
+      maybeNone = true;
       take(value.emplace());
+      maybeNone = false;
     }
   }
   /// Takes \p count values.
@@ -103,6 +105,8 @@ private:
   std::size_t width = 0;
   std::vector<std::string> cells;
   std::size_t column = 0;
+  /// The value may also be `none`.
+  bool maybeNone = false;
   std::uint64_t lineNumber = 0;
   std::optional<Error> mistake;
 };

@@ -43,6 +43,9 @@ struct Movement {
   bool isAttained = true;
   /// Answers below 0 and above 0 are known, as far from it as one likes.
   bool isBelowZero = true, isAboveZero = true;
+  /// Of records that add nothing steps of each lesser length are there too: of each whole one or, of real
+  /// answers, of each.
+  bool hasEachLength = false;
 };
 
 /// The one draw that decides: the reply is given if f + weight * draw + shift compares so with the threshold.
@@ -108,6 +111,11 @@ struct ClaimRow {
   std::optional<Interval> deltaOfDp;
 };
 
+/// Are the steps that \p movement has enough to come to any answer on the side of a claim, upward or not? Where
+/// these end at records that add nothing, or both kinds of records make up for each other, they are. Else the
+/// answer is what such records add, which other lengths than the largest may have to make up.
+bool leadsToAll(const Movement &movement, bool isUpward, Values values);
+
 /// A claim at one choice of parameters. Immutable.
 class ClaimedAnswer {
 public:
@@ -138,7 +146,9 @@ private:
   bool isStrict() const;
   bool isUpward() const;
   bool maybeWrongAt(const std::optional<Rational> &threshold) const;
-  std::optional<Error> addSteps(ClaimRow &row, const Wish &wish) const;
+  bool isMadeOfSteps(const Rational &distance, const std::optional<Rational> &threshold) const;
+  std::optional<Error> addSteps(ClaimRow &row, const std::optional<Rational> &threshold,
+                                const Wish &wish) const;
   void addWish(ClaimRow &row, const Wish &wish) const;
   Interval givenAt(const Rational &distance) const;
 
