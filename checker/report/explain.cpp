@@ -152,10 +152,10 @@ void explainLoops(Document &document, const Result &result, const SourceFile &fi
   explainInvariants(found, result, file, chains);
   if (found.blocks().empty())
     return;
-  const bool isOpen = hasOpenInvariant(result);
-  document.heading(2, line(isOpen ? "What the loops would keep" : "What the loops keep"));
-  if (isOpen)
-    document.paragraph(line("An invariant is open, and what rests on it is open with it: of what stands here "
+  const bool areKept = result.proof.keepsInvariants();
+  document.heading(2, line(areKept ? "What the loops keep" : "What the loops would keep"));
+  if (!areKept)
+    document.paragraph(line("Something is open of these, or of what they are shown with: of what stands here "
                             "nothing is known to hold."));
   document.append(found);
 }

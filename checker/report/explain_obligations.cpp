@@ -132,13 +132,6 @@ void countProvedBesideOpen(std::vector<ObligationLine> &lines) {
 
 } // namespace
 
-bool hasOpenInvariant(const Result &result) {
-  const auto &obligations = result.proof.obligations();
-  return std::any_of(obligations.begin(), obligations.end(), [](const verdict::Evidence &evidence) {
-    return evidence.condition == Condition::Invariant && evidence.status != Outcome::Proved;
-  });
-}
-
 std::vector<ObligationLine> obligationLines(const Result &result, const SourceFile &file) {
   const std::vector<verdict::Evidence> &obligations = result.proof.obligations();
   const std::vector<const ir::Statement *> loops = loopsOf(*result.mechanism);

@@ -47,9 +47,6 @@ std::vector<ObligationLine> obligationLines(const Result &result, const SourceFi
 void explainObligations(Document &document, const Result &result, const SourceFile &file,
                         const Chains &chains, const Line &price);
 
-/// Is something that a loop is to keep not proved? What is shown under it is not known to hold then.
-bool hasOpenInvariant(const Result &result);
-
 /// Only those that are open, with what to do about them. Nothing if there are none.
 void explainOpen(Document &document, const Result &result, const SourceFile &file);
 
