@@ -111,9 +111,9 @@ struct ClaimRow {
   std::optional<Interval> deltaOfDp;
 };
 
-/// Are the steps that \p movement has enough to come to any answer on the side of a claim, upward or not? Where
-/// these end at records that add nothing, or both kinds of records make up for each other, they are. Else the
-/// answer is what such records add, which other lengths than the largest may have to make up.
+/// Are the steps that \p movement has enough to come to any answer on the side of a claim, upward or not?
+/// Where these end at records that add nothing, or both kinds of records make up for each other, they are.
+/// Else the answer is what such records add, which other lengths than the largest may have to make up.
 bool leadsToAll(const Movement &movement, bool isUpward, Values values);
 
 /// A claim at one choice of parameters. Immutable.
