@@ -113,7 +113,9 @@ const proof::QuerySensitivity *Movements::derivedOf(const ir::Variable &query) {
 
 GeneralMovement Movements::directionsOf(const ir::Variable &query, const GivenValues &values) {
   GeneralMovement movement;
-  movement.returns = stepsLeadBack(neighbourhood, query, values, engine);
+  const Return back = returnOf(neighbourhood, query, values, engine);
+  movement.returns = back != Return::NotKnown;
+  movement.returnsAtOnce = back == Return::AtOnce;
   for (const ir::Difference &stated : neighbourhood.adjacency) {
     if (stated.query != &query)
       continue;
@@ -183,6 +185,7 @@ Expected<Movement> movementOf(const ir::Neighbourhood &neighbourhood, const ir::
   return Movement{known.falls,
                   known.rises,
                   known.returns,
+                  known.returnsAtOnce,
                   *most,
                   areThere(known, *most, values),
                   known.isBelowZero,

@@ -28,7 +28,7 @@ using runtime::otp::Movement;
 struct GeneralMovement {
   bool falls = false, rises = false;
   /// See stepsLeadBack, which may know more at values of parameters.
-  bool returns = false;
+  bool returns = false, returnsAtOnce = false;
   /// A term over scalar parameters. Null: no bound is known.
   std::shared_ptr<const ir::Expression> most;
   /// Steps that are there, as many as one likes, where these parameters have these values.

@@ -77,16 +77,16 @@ bool replacementsLeadBack(const interpreter::Instance &instance) {
 
 } // namespace
 
-bool stepsLeadBack(const ir::Neighbourhood &neighbourhood, const ir::Variable &query,
-                   const GivenValues &values, const proof::EngineMaker &makeEngine) {
+Return returnOf(const ir::Neighbourhood &neighbourhood, const ir::Variable &query, const GivenValues &values,
+                const proof::EngineMaker &makeEngine) {
   if (proof::leadBack(neighbourhood, {&query}, makeEngine))
-    return true;
+    return Return::AtOnce;
   const auto &adjacency = neighbourhood.recordAdjacency;
   if (!adjacency || adjacency->kind != ir::RecordAdjacency::Kind::Replace ||
       dependsOnMore(neighbourhood, query, values))
-    return false;
+    return Return::NotKnown;
   const auto instance = instanceAt(neighbourhood, values);
-  return instance && replacementsLeadBack(*instance);
+  return instance && replacementsLeadBack(*instance) ? Return::InSteps : Return::NotKnown;
 }
 
 } // namespace plumb::claims

@@ -15,15 +15,24 @@
 #include "checker/claims/given_values.h"
 #include "checker/proof/proof.h"
 
+#include <cstdint>
+
 namespace plumb::claims {
 
-/// True if it is proved that wherever neighbour steps lead, others lead back to data with the answer to \p
-/// query as before: by one step, for all records; or by any number of steps, where all records can be listed
-/// and who is a neighbour depends on no parameter but those that \p values has. False: not known.
+enum class Return : std::uint8_t {
+  NotKnown,
+  /// Wherever neighbour steps lead, others lead back to data with the answer as before.
+  InSteps,
+  /// The same, and where one step leads, one leads back.
+  AtOnce,
+};
+
+/// What is proved: for all records; or, of any number of steps, where all records can be listed and who is a
+/// neighbour depends on no parameter but those that \p values has.
 ///
 /// \pre \p query is one of \p neighbourhood.
-bool stepsLeadBack(const ir::Neighbourhood &neighbourhood, const ir::Variable &query,
-                   const GivenValues &values, const proof::EngineMaker &makeEngine);
+Return returnOf(const ir::Neighbourhood &neighbourhood, const ir::Variable &query, const GivenValues &values,
+                const proof::EngineMaker &makeEngine);
 
 } // namespace plumb::claims
 

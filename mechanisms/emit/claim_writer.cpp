@@ -209,6 +209,7 @@ void ClaimWriter::OneClaim::setMovement(Template &text) {
   text.set("falls", textOf(movement.falls))
       .set("rises", textOf(movement.rises))
       .set("returns", textOf(movement.returns))
+      .set("returnsAtOnce", textOf(movement.returnsAtOnce))
       .set("most", rational(*most))
       .set("attained", attained(*most))
       .set("belowZero", textOf(movement.isBelowZero))
@@ -285,7 +286,7 @@ std::string ClaimWriter::OneClaim::accessor(const std::string &name) const {
     const auto *number = llvm::dyn_cast<ir::Number>(known.most.get());
     moves = claims::movementText(
         question,
-        {known.falls, known.rises, known.returns,
+        {known.falls, known.rises, known.returns, known.returnsAtOnce,
          number ? claims::numberOf(interpreter::Exact(number->value)) : runtime::Rational(),
          known.isEverywhere || known.steps, known.isBelowZero, known.isAboveZero, known.hasEachLength},
         ir::print(*known.most));

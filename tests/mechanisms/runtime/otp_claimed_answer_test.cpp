@@ -23,8 +23,8 @@ static Claim below() {
   return claim;
 }
 
-static ClaimRow rowOf(const Claim &claim, long distance) {
-  return ClaimedAnswer::create(claim)->at(Rational(distance)).value();
+static ClaimRow rowOf(const Claim &claim, long distance, const Wish &wish = {}) {
+  return ClaimedAnswer::create(claim)->at(Rational(distance), wish).value();
 }
 
 TEST_CASE("a claim knows its steps, what noise achieves, and what nothing exceeds") {
@@ -67,6 +67,22 @@ TEST_CASE("the bound depends on where steps lead") {
   claim.movement.reset();
   CHECK_FALSE(rowOf(claim, 3).most);
   CHECK(rowOf(claim, 3).given);
+}
+
+TEST_CASE("where steps lead back by several, a reply that may be wrong gains more from each") {
+  Claim claim = below();
+  claim.movement->returns = true;
+  const Wish wish{*Probability::create("alpha", Rational(1, 100)),
+                  *Probability::create("beta", Rational(1, 2))};
+  const auto most = [&] { return rowOf(claim, 3, wish).most->upperText(30); };
+  const auto enough = [&] { return rowOf(claim, 3, wish).enoughEps->lowerText(30); };
+  const std::string later = most(), sooner = enough();
+  claim.movement->returnsAtOnce = true;
+  CHECK(most() < later);
+  CHECK(sooner < enough());
+  claim.movement->returns = claim.movement->returnsAtOnce = false;
+  CHECK(later == most());
+  CHECK(sooner == enough());
 }
 
 TEST_CASE("no data are wrong for a threshold that no answer reaches") {

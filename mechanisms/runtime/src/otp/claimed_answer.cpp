@@ -155,6 +155,12 @@ bool ClaimedAnswer::isMadeOfSteps(const Rational &distance, const std::optional<
   return mpz_cmp_ui((answer / claim.movement->most).denominator(), 1) == 0;
 }
 
+/// Do the bounds of differential privacy hold? If no reply may be wrong, none is given that other steps lead
+/// from to where it is, however many; else what is lost grows with their number.
+static bool isBoundBothWays(const Movement &movement, const Wish &wish) {
+  return movement.returnsAtOnce || (movement.returns && wish.alpha.value().sign() == 0);
+}
+
 /// Of replies that are given some may lie on the other side, where the claim is never made. If no steps are
 /// known to lead from wrong data to these, nothing bounds the reply.
 std::optional<Error> ClaimedAnswer::addSteps(ClaimRow &row, const std::optional<Rational> &threshold,
@@ -174,9 +180,10 @@ std::optional<Error> ClaimedAnswer::addSteps(ClaimRow &row, const std::optional<
   if (!steps)
     return steps.error();
   row.steps = *steps;
+  const bool isDp = isBoundBothWays(movement, wish);
   const auto bound = [&](const Epsilon &one) {
-    return movement.returns || *steps == 0 ? dpUpperBound(one, *steps, wish.alpha)
-                                           : adpUpperBound(one, *steps, wish.alpha);
+    return isDp || *steps == 0 ? dpUpperBound(one, *steps, wish.alpha)
+                               : adpUpperBound(one, *steps, wish.alpha);
   };
   // It rises with eps.
   row.most = Interval::hull(bound(leastEps), bound(eps));
@@ -185,8 +192,9 @@ std::optional<Error> ClaimedAnswer::addSteps(ClaimRow &row, const std::optional<
 
 /// What the wanted alpha and beta need at this many steps.
 void ClaimedAnswer::addWish(ClaimRow &row, const Wish &wish) const {
-  const auto enough = claim.movement->returns ? smallestEpsilonUnderDp(*row.steps, wish.alpha, *wish.beta)
-                                              : smallestEpsilonUnderAdp(*row.steps, wish.alpha, *wish.beta);
+  const auto enough = isBoundBothWays(*claim.movement, wish)
+                          ? smallestEpsilonUnderDp(*row.steps, wish.alpha, *wish.beta)
+                          : smallestEpsilonUnderAdp(*row.steps, wish.alpha, *wish.beta);
   if (enough)
     row.enoughEps = *enough;
   // The larger eps is, the less delta is needed.

@@ -36,8 +36,9 @@ struct Ends {
 /// How far one answer moves along the neighbour relation.
 struct Movement {
   bool falls = false, rises = false;
-  /// Wherever steps lead, others lead back to data with the answer as before.
-  bool returns = false;
+  /// Wherever steps lead, others lead back to data with the answer as before; and where one step leads, one
+  /// does.
+  bool returns = false, returnsAtOnce = false;
   Rational most;
   /// Steps of that length are known to be there, wherever is asked, and as many of them as one likes.
   bool isAttained = true;
