@@ -81,6 +81,8 @@ relational::LoopInvariants candidates(relational::Context context, TwoRun::Mode 
                                  definitionCandidates(templates);
                                  if (pairs) {
                                    selectionCandidates(templates);
+                                   toldBehindCandidates(templates);
+                                   agreementsUpToEnds(templates);
                                    movementCandidates(templates);
                                  }
                                  result.push_back(templates.take());

@@ -5,6 +5,7 @@
 #include "frontend/ir/print_expression.h"
 
 #include <optional>
+#include <set>
 
 namespace plumb::inference {
 
@@ -24,6 +25,11 @@ std::optional<Rational> multipleOf(const ir::Expression &term, const ir::Variabl
   const auto *binary = dyn_cast<ir::Binary>(&term);
   if (!binary)
     return std::nullopt;
+  if (binary->op == ir::BinaryOperator::Add || binary->op == ir::BinaryOperator::Subtract) {
+    const auto one = multipleOf(*binary->left, x), other = multipleOf(*binary->right, x);
+    const int sign = binary->op == ir::BinaryOperator::Add ? 1 : -1;
+    return one && other ? std::optional<Rational>(*one + sign * *other) : std::nullopt;
+  }
   const auto *left = dyn_cast<ir::Number>(binary->left.get());
   const auto *right = dyn_cast<ir::Number>(binary->right.get());
   const auto rest = multipleOf(left ? *binary->right : *binary->left, x);
@@ -70,6 +76,11 @@ Formula fallen(const ir::Variable &x, bool isBudget) {
 std::vector<Counter> fadingBudgets(const Templates &templates) {
   std::vector<Counter> result;
   const ir::Guarantee &guarantee = templates.mechanism.guarantee;
+  // Each draw of an iteration may take its share.
+  long draws = 0;
+  relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+    draws += llvm::isa<ir::Sample>(statement);
+  });
   for (const ir::Variable *x : templates.assignedNumbers()) {
     const auto factor = x->sort == ir::Sort::Real ? factorOf(templates.loop, *x) : std::nullopt;
     if (!factor)
@@ -78,22 +89,23 @@ std::vector<Counter> fadingBudgets(const Templates &templates) {
     const Rational left = isBudget ? *factor : Rational(1 / *factor), all = 1 / (1 - left);
     const std::string text = (isBudget ? "what " : "what 1 / ") + x->name + " has fallen by";
     const Formula much = fallen(*x, isBudget);
-    result.emplace_back(toString(all) + " * " + text, [all, much](Context c, const LoopHead &head) {
-      const Term term = much(c, head);
-      return term.isValid() ? c.store.multiply(c.store.real(all), term) : term;
-    });
-    if (guarantee.hole.isOpen)
-      continue;
-    for (const Rational &often : {Rational(1), all})
-      result.emplace_back(toString(often) + " * " + ir::print(*guarantee.epsilon) + " * " + text,
-                          [often, much, &guarantee](Context c, const LoopHead &head) {
+    const auto add = [&](const Rational &often, const ir::Expression *times) {
+      result.emplace_back(toString(often) + " * " + (times ? ir::print(*times) + " * " : "") + text,
+                          [often, much, times](Context c, const LoopHead &head) {
                             const Term term = much(c, head);
-                            if (!term.isValid())
-                              return term;
+                            if (!term.isValid() || !times)
+                              return term.isValid() ? c.store.multiply(c.store.real(often), term) : term;
                             relational::Evaluator evaluator(c, head.state);
-                            const Term epsilon = asReal(c, evaluator.relational(*guarantee.epsilon));
-                            return c.store.multiply(c.store.real(often), c.products.multiply(epsilon, term));
+                            const Term outer = asReal(c, evaluator.relational(*times));
+                            return c.store.multiply(c.store.real(often), c.products.multiply(outer, term));
                           });
+    };
+    for (const long each : std::set<long>{1, draws}) {
+      add(all * each, nullptr);
+      if (!guarantee.hole.isOpen)
+        for (const Rational &often : {Rational(1), all})
+          add(often * each, guarantee.epsilon.get());
+    }
   }
   return result;
 }

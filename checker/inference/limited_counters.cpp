@@ -3,6 +3,7 @@
 #include "checker/relational/walk.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
+#include "frontend/ir/same_term.h"
 
 #include <algorithm>
 #include <optional>
@@ -23,6 +24,10 @@ struct End {
   /// Null: nothing.
   const ir::Expression *beside;
 
+  bool isSame(const End &as) const {
+    return ir::isSameTerm(*other, *as.other) && !beside == !as.beside &&
+           (!beside || ir::isSameTerm(*beside, *as.beside));
+  }
   std::string text() const { return ir::print(*other) + (beside ? " - " + ir::print(*beside) : ""); }
   Term value(Context c, relational::State state) const {
     relational::Evaluator evaluator(c, state);
@@ -40,10 +45,27 @@ std::vector<const ir::Sample *> drawsIn(const ir::Block &block) {
   return found;
 }
 
+using DecidingTests = std::vector<std::pair<const ir::Expression *, std::vector<const ir::Sample *>>>;
+
+/// The condition of an alignment, and what \p body publishes where it asks for that.
+void addAlignmentTests(const ir::Block &body, const ir::Sample &sample, const ir::Expression &condition,
+                       DecidingTests &tests) {
+  tests.push_back({&condition, {&sample}});
+  relational::forEachExpression(condition, [&](const ir::Expression &part) {
+    const auto *told = dyn_cast<ir::CellRead>(&part);
+    if (!told || told->sort() != ir::Sort::Bool)
+      return;
+    relational::forEachStatement(body, [&](const ir::Statement &statement, unsigned) {
+      const auto *output = dyn_cast<ir::Output>(&statement);
+      if (output && &output->transcript == &told->transcript && &output->tag == &told->tag)
+        tests.push_back({output->values[told->component].get(), {&sample}});
+    });
+  });
+}
+
 /// Conditions that decide whether something is drawn, or moved, with the draws that they decide about.
-std::vector<std::pair<const ir::Expression *, std::vector<const ir::Sample *>>>
-decidingTests(const ir::Block &body) {
-  std::vector<std::pair<const ir::Expression *, std::vector<const ir::Sample *>>> tests;
+DecidingTests decidingTests(const ir::Block &body) {
+  DecidingTests tests;
   relational::forEachStatement(body, [&](const ir::Statement &statement, unsigned) {
     if (const auto *branch = dyn_cast<ir::If>(&statement)) {
       std::vector<const ir::Sample *> then = drawsIn(branch->thenBlock),
@@ -53,7 +75,7 @@ decidingTests(const ir::Block &body) {
     } else if (const auto *sample = dyn_cast<ir::Sample>(&statement); sample && sample->aligned) {
       relational::forEachExpression(*sample->aligned, [&](const ir::Expression &part) {
         if (const auto *choice = dyn_cast<ir::Conditional>(&part))
-          tests.push_back({choice->condition.get(), {sample}});
+          addAlignmentTests(body, *sample, *choice->condition, tests);
       });
     }
   });
@@ -132,6 +154,42 @@ std::vector<Counter> nothingLeft(const Templates &templates) {
   return counters;
 }
 
+/// Visits each int that is counted up or down alone, with the ends that deciding tests compare it with.
+template <typename Visit> static void forEachEnd(const Templates &templates, const Visit &visit) {
+  for (const auto &[test, draws] : decidingTests(templates.loop.body))
+    for (const ir::Variable *x : templates.assignedNumbers()) {
+      const bool isUp = rises(templates.loop, *x);
+      if (x->sort != ir::Sort::Int || isUp == falls(templates.loop, *x))
+        continue;
+      if (const std::optional<End> end = endOf(*test, *x))
+        visit(draws, *x, *end, isUp);
+    }
+}
+
+void agreementsUpToEnds(Templates &templates) {
+  std::vector<std::pair<const ir::Variable *, End>> known;
+  forEachEnd(templates, [&](const auto &, const ir::Variable &x, const End &end, bool isUp) {
+    if (std::any_of(known.begin(), known.end(),
+                    [&](const auto &one) { return one.first == &x && one.second.isSame(end); }))
+      return;
+    known.emplace_back(&x, end);
+    const std::string name = isUp ? "min(" : "max(", at = ", " + end.text() + ")";
+    templates.add(
+        name + x.name + "'" + at + " = " + name + x.name + at,
+        [&x, end, isUp](Context c, const LoopHead &head) {
+          const Term a = valueOf(c, head.state, x, Side::First), b = valueOf(c, head.state, x, Side::Second);
+          if (!a.isValid() || !b.isValid())
+            return c.store.boolean(true);
+          const Term limit = end.value(c, head.state);
+          const auto isThere = [&](Term value) {
+            return isUp ? c.store.lessEqual(limit, value) : c.store.lessEqual(value, limit);
+          };
+          return c.store.disjunction({c.store.equal(a, b), c.store.conjunction({isThere(a), isThere(b)})});
+        },
+        {templates.equalTwin(x)});
+  });
+}
+
 std::vector<LimitedCounter> limitedCounters(const Templates &templates) {
   std::vector<LimitedCounter> result;
   const auto add = [&](const std::vector<const ir::Sample *> &draws, const ir::Variable &x, const End &end,
@@ -166,14 +224,7 @@ std::vector<LimitedCounter> limitedCounters(const Templates &templates) {
       result.push_back(std::move(counter));
     }
   };
-  for (const auto &[test, draws] : decidingTests(templates.loop.body))
-    for (const ir::Variable *x : templates.assignedNumbers()) {
-      const bool isUp = rises(templates.loop, *x);
-      if (x->sort != ir::Sort::Int || isUp == falls(templates.loop, *x))
-        continue;
-      if (const std::optional<End> end = endOf(*test, *x))
-        add(draws, *x, *end, isUp);
-    }
+  forEachEnd(templates, add);
   return result;
 }
 

@@ -37,8 +37,12 @@ public:
   void make() {
     for (const Published &published : publishedChoices(templates)) {
       for (const ir::Variable *x : templates.assigned())
-        if (!x->isArray())
+        if (!x->isArray()) {
           agreeBehind(*x, published);
+          if (x->sort == ir::Sort::Bool)
+            for (Side larger : {Side::Second, Side::First})
+              turnsUpTo(*x, published, larger);
+        }
       for (const Compared &x : comparedWith(published))
         for (const MovementBound &offset : offsets())
           for (Side larger : {Side::Second, Side::First}) {
@@ -149,8 +153,24 @@ private:
   }
 
   void upTo(const Compared &x, const Published &published, const MovementBound &offset, Side larger) {
-    templates.add(published.aheadText + " implies " + offsetText(x, offset, larger, " <= "),
-                  [published, relation = noLarger(x, offset, larger)](Context c, const LoopHead &head) {
+    upTo(published, offsetText(x, offset, larger, " <= "), noLarger(x, offset, larger));
+  }
+
+  /// A flag that is true in run \p larger is so in the other.
+  void turnsUpTo(const ir::Variable &x, const Published &published, Side larger) {
+    const bool isFirst = larger == Side::First;
+    upTo(published, x.name + (isFirst ? " implies " : "' implies ") + x.name + (isFirst ? "'" : ""),
+         [&x, isFirst](Context c, const LoopHead &head) {
+           const Term a = valueOf(c, head.state, x, Side::First), b = valueOf(c, head.state, x, Side::Second);
+           if (!a.isValid() || !b.isValid())
+             return c.store.boolean(true);
+           return isFirst ? c.store.implies(a, b) : c.store.implies(b, a);
+         });
+  }
+
+  void upTo(const Published &published, const std::string &text, const Formula &relation) {
+    templates.add(published.aheadText + " implies " + text,
+                  [published, relation](Context c, const LoopHead &head) {
                     Term isBehind = published.isPassed(c, head);
                     if (Term elsewhere = published.isElsewhere(c, head.state); elsewhere.isValid())
                       isBehind = c.store.conjunction({isBehind, c.store.negate(elsewhere)});

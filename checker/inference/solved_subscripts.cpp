@@ -35,6 +35,8 @@ struct Reading {
   const ir::Variable *query;
   const ir::Expression *subscript;
   std::vector<Guard> guards;
+  /// A loop in it adds multiples of this to the subscript: the columns of a flat table. Else null.
+  const ir::Expression *step = nullptr;
 };
 
 /// An iteration, if the condition holds.
@@ -101,6 +103,11 @@ public:
           moving, other.number() > 0 ? quotient : c.store.minus(quotient),
           c.store.conjunction({condition, c.store.equal(c.store.modulo(value, factor), c.store.integer(0))}));
     }
+    if (binary->op == Op::Multiply && other.op() != smt::Operator::Literal) {
+      const Term quotient = c.products.integerQuotient(value, other);
+      return on(moving, quotient,
+                c.store.conjunction({condition, c.store.equal(c.products.multiply(other, quotient), value)}));
+    }
     if (binary->op == Op::Modulo && isLeft) {
       const std::size_t before = solutions.size();
       on(moving, value, condition);
@@ -109,7 +116,6 @@ public:
     }
   }
 
-private:
   Term valueOf(Context c, const relational::State &state, const ir::Expression &fixed) const {
     relational::State there = state;
     return relational::Evaluator(c, there).relational(fixed);
@@ -121,6 +127,7 @@ private:
     return c.store.subtract(a, c.products.multiply(b, c.products.integerQuotient(a, b)));
   }
 
+private:
   const ir::For &loop;
 };
 
@@ -177,7 +184,9 @@ private:
             guards.pop_back();
         }
       }
-      // What an inner loop reads is read more often than once.
+      if (const auto *inner = dyn_cast<ir::For>(statement.get()))
+        collectColumns(*inner);
+      // What an inner loop reads else is read more often than once.
       if (llvm::isa<ir::If, ir::For>(statement.get()))
         continue;
       for (const ir::Expression *expression : relational::expressionsOf(*statement))
@@ -188,6 +197,38 @@ private:
     }
   }
 
+  /// What \p inner reads at its index times something, and more.
+  void collectColumns(const ir::For &inner) {
+    relational::forEachStatement(inner.body, [&](const ir::Statement &statement, unsigned loops) {
+      for (const ir::Expression *expression : relational::expressionsOf(statement))
+        relational::forEachExpression(*expression, [&](const ir::Expression &part) {
+          const auto *read = dyn_cast<ir::Read>(&part);
+          const auto *sum = read && loops == 0 && changing.count(&read->variable)
+                                ? dyn_cast<ir::Binary>(read->indices.front().get())
+                                : nullptr;
+          if (!sum || sum->op != ir::BinaryOperator::Add)
+            return;
+          for (const bool isLeft : {true, false})
+            if (const ir::Expression *step = factorOf(inner.index, isLeft ? *sum->left : *sum->right))
+              add({&read->variable, isLeft ? sum->right.get() : sum->left.get(), guards, step});
+        });
+    });
+  }
+
+  /// k of \p index * k; null if \p term is no such product.
+  static const ir::Expression *factorOf(const ir::Variable &index, const ir::Expression &term) {
+    const auto *product = dyn_cast<ir::Binary>(&term);
+    if (!product || product->op != ir::BinaryOperator::Multiply)
+      return nullptr;
+    for (const bool isLeft : {true, false}) {
+      const auto *read = dyn_cast<ir::Read>(isLeft ? product->left.get() : product->right.get());
+      const ir::Expression &other = isLeft ? *product->right : *product->left;
+      if (read && &read->variable == &index && overParameters(other))
+        return &other;
+    }
+    return nullptr;
+  }
+
   void add(Reading reading) {
     // What the loop variable itself has passed, or a distance from it, is there already, but not beside
     // others.
@@ -196,11 +237,13 @@ private:
       return llvm::isa<ir::Conditional>(&part) || (binary && (binary->op == ir::BinaryOperator::Multiply ||
                                                               binary->op == ir::BinaryOperator::Modulo));
     });
-    std::vector<Reading> &those = isShift && reading.guards.empty() ? shifts : found;
+    std::vector<Reading> &those = isShift && reading.guards.empty() && !reading.step ? shifts : found;
     if (those.size() == mostReadings || !isPublic(*reading.subscript) || !equation.moves(*reading.subscript))
       return;
     if (llvm::none_of(those, [&](const Reading &known) {
           return known.query == reading.query && known.guards == reading.guards &&
+                 !known.step == !reading.step &&
+                 (!known.step || ir::isSameTerm(*known.step, *reading.step)) &&
                  ir::isSameTerm(*known.subscript, *reading.subscript);
         }))
       those.push_back(std::move(reading));
@@ -217,14 +260,17 @@ private:
   /// [an iteration that has passed reads the changed place]
   Counter counter(const Reading &reading) const {
     std::string text = "[" + reading.query->name + " is read at " + ir::print(*reading.subscript);
+    if (reading.step)
+      text += " + multiples of " + ir::print(*reading.step);
     for (const Guard &guard : reading.guards)
       text += std::string(guard.holds ? " where " : " where not ") + ir::print(*guard.condition);
     return {text + " where it changes, and has been]",
             [equation = equation, reading](Context c, const LoopHead &head) {
               std::vector<Solution> solutions;
-              equation.solve(c, head.state, *reading.subscript,
-                             c.symbols.changedIndex(*reading.query).front(), c.store.boolean(true),
-                             solutions);
+              Term place = c.symbols.changedIndex(*reading.query).front();
+              if (reading.step)
+                place = Equation::modulo(c, place, equation.valueOf(c, head.state, *reading.step));
+              equation.solve(c, head.state, *reading.subscript, place, c.store.boolean(true), solutions);
               std::vector<Term> counts = {c.store.real(0)};
               for (const Solution &solution : solutions) {
                 std::vector<Term> all = {solution.condition, c.store.lessEqual(head.low, solution.iteration),

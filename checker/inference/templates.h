@@ -237,6 +237,10 @@ void valueCandidates(Templates &templates);
 void definitionCandidates(Templates &templates);
 /// Relations that hold until, or from when on, the returned variable has its final value.
 void selectionCandidates(Templates &templates);
+/// Of what is counted up to an end it may not matter by how much it lies beyond.
+void agreementsUpToEnds(Templates &templates);
+/// Where the first run has already what is told behind the loop, the second one has it, too.
+void toldBehindCandidates(Templates &templates);
 /// Bounds on what the alignment has moved.
 void movementCandidates(Templates &templates);
 

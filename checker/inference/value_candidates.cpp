@@ -34,6 +34,8 @@ public:
     if (std::any_of(assigned.begin(), assigned.end(),
                     [](const ir::Variable *x) { return x->sort == ir::Sort::Bool && !x->isArray(); }))
       firstIteration();
+    if (mayEndBefore())
+      wentOnAtEntry();
     tests.boundIndex();
     for (const ir::Variable *variable : assigned) {
       if (!variable->isArray())
@@ -70,6 +72,39 @@ private:
               }
           return c.store.implies(c.store.equal(head.index, head.low), c.store.conjunction(std::move(same)));
         });
+  }
+
+  /// Does another loop assign what the guard reads?
+  bool mayEndBefore() const {
+    const ir::Expression *guard = templates.loop.guard.get();
+    if (!guard || ir::reads(*guard, templates.loop.index))
+      return false;
+    const auto assigns = [&](const ir::Block &block) {
+      unsigned often = 0;
+      relational::forEachStatement(block, [&](const ir::Statement &statement, unsigned loops) {
+        const auto *assign = dyn_cast<ir::Assign>(&statement);
+        often += assign && (loops > 0 || &block == &templates.loop.body) && ir::reads(*guard, assign->target);
+      });
+      return often;
+    };
+    return assigns(templates.mechanism.body) > assigns(templates.loop.body);
+  }
+
+  /// Where the loop is not entered, nothing that it counts is counted: two loops with one flag.
+  void wentOnAtEntry() {
+    templates.add("its guard held at entry, if an iteration has passed",
+                  [&loop = templates.loop](Context c, const LoopHead &head) {
+                    std::set<const ir::Variable *> read;
+                    relational::collectVariables(*loop.guard, read);
+                    for (const ir::Variable *x : read)
+                      if (x->role == ir::Variable::Role::Local && !x->isArray() &&
+                          !valueOf(c, head.entry, *x, Side::First).isValid())
+                        return c.store.boolean(true);
+                    relational::State entry = head.entry;
+                    relational::Evaluator evaluator(c, entry);
+                    return c.store.disjunction(
+                        {c.store.equal(head.index, head.low), evaluator.program(*loop.guard, Side::First)});
+                  });
   }
 
   /// Each iteration publishes something that the loop does not change; in either run, as both publish the
@@ -263,18 +298,24 @@ private:
     for (const ir::Variable *number : templates.assignedNumbers())
       for (Side side : {Side::First, Side::Second})
         if (templates.pairs || side == Side::First) {
-          const std::string prime = side == Side::First ? "" : "'";
-          templates.add(number->name + prime + " has its value at entry as long as " + name + prime + " has",
-                        [&x, number, side](Context c, const LoopHead &head) {
-                          Term flagNow = valueOf(c, head.state, x, side),
-                               flagThen = valueOf(c, head.entry, x, side);
-                          Term now = valueOf(c, head.state, *number, side),
-                               then = valueOf(c, head.entry, *number, side);
-                          if (!flagNow.isValid() || !flagThen.isValid() || !now.isValid() || !then.isValid())
-                            return c.store.boolean(true);
-                          return c.store.implies(c.store.equal(flagNow, flagThen), c.store.equal(now, then));
-                        });
+          keepsEntry(*number, x, side);
+          if (isPlace(*number))
+            keepsEntry(x, *number, side);
         }
+  }
+
+  /// \p x is what it was at entry as long as \p other is.
+  void keepsEntry(const ir::Variable &x, const ir::Variable &other, Side side) {
+    const std::string prime = side == Side::First ? "" : "'";
+    templates.add(x.name + prime + " has its value at entry as long as " + other.name + prime + " has",
+                  [&x, &other, side](Context c, const LoopHead &head) {
+                    const Term otherNow = valueOf(c, head.state, other, side),
+                               otherThen = valueOf(c, head.entry, other, side),
+                               now = valueOf(c, head.state, x, side), then = valueOf(c, head.entry, x, side);
+                    if (!otherNow.isValid() || !otherThen.isValid() || !now.isValid() || !then.isValid())
+                      return c.store.boolean(true);
+                    return c.store.implies(c.store.equal(otherNow, otherThen), c.store.equal(now, then));
+                  });
   }
 
   /// Does the body assign the loop variable to it: the winner so far?

@@ -431,15 +431,36 @@ void Products::cancellation(Term p, std::vector<Term> &lemmas) {
   if (whole.terms().size() != 1)
     return;
   const Monomial &factors = whole.terms().begin()->first;
+  std::vector<Term> chosen;
   for (Term factor : factors) {
     if (!isInverse(factor))
       continue;
     Term divisor = factor.arguments()[1], isZero = store.equal(divisor, store.real(0));
     const Polynomial rest = whole.dividedBy({factor});
     lemmas.push_back(store.disjunction({isZero, store.equal(multiply(p, divisor), term(rest, Sort::Real))}));
+    choiceOfDivisors(p, rest, divisor, chosen, lemmas);
     if (std::find(factors.begin(), factors.end(), divisor) != factors.end())
       lemmas.push_back(
           store.disjunction({isZero, store.equal(p, term(rest.dividedBy({divisor}), Sort::Real))}));
+  }
+}
+
+/// For p = rest / (c ? x : y): c => p = rest / x; not c => p = rest / y; and so on, where x or y is a choice.
+///
+/// \param chosen what has been chosen before.
+void Products::choiceOfDivisors(Term p, const Polynomial &rest, Term divisor, std::vector<Term> &chosen,
+                                std::vector<Term> &lemmas) {
+  constexpr std::size_t mostChoices = 4;
+  if (divisor.op() == Operator::IfThenElse && chosen.size() < mostChoices) {
+    const auto &parts = divisor.arguments();
+    for (bool isFirst : {true, false}) {
+      chosen.push_back(isFirst ? parts[0] : store.negate(parts[0]));
+      choiceOfDivisors(p, rest, isFirst ? parts[1] : parts[2], chosen, lemmas);
+      chosen.pop_back();
+    }
+  } else if (!chosen.empty()) {
+    lemmas.push_back(
+        store.implies(store.conjunction(chosen), store.equal(p, quotient(term(rest, Sort::Real), divisor))));
   }
 }
 
@@ -586,10 +607,7 @@ void Products::multiplicationLemmas(Term comparison, const Applications &quotien
 /// For two Euclidean quotients x and y by one b > 0, of multiples of b that are less than b apart:
 ///   x + y >= 1 => b*x + b*y >= b;  x + y <= -1 => b*x + b*y <= -b;  x + y = 0 => b*x + b*y = 0;
 /// and the same of x - y.
-void Products::multipleLemmas(Term x, Term y, std::vector<Term> &lemmas) {
-  const Term b = x.arguments()[1];
-  if (x.sort() != Sort::Int || y.sort() != Sort::Int || !(b == y.arguments()[1]))
-    return;
+void Products::multipleLemmas(Term b, Term x, Term y, std::vector<Term> &lemmas) {
   const Term one = store.integer(1), isPositive = store.less(store.integer(0), b);
   for (const Term sum : {store.add(x, y), store.subtract(x, y)}) {
     const Term multiple = multiply(b, sum), zero = store.integer(0);
@@ -645,7 +663,7 @@ std::vector<Term> Products::multiplication(const std::vector<Term> &terms, Facto
 std::vector<Term> Products::lemmas(const std::vector<Term> &terms) {
   Applications products, quotients;
   collect(terms, products, quotients);
-  std::vector<Term> lemmas;
+  std::vector<Term> lemmas, chosen;
   for (const auto &[id, q] : quotients) {
     Term a = q.arguments()[0], b = q.arguments()[1], zero = store.literal(0, q.sort());
     if (q.sort() == Sort::Int) {
@@ -657,6 +675,8 @@ std::vector<Term> Products::lemmas(const std::vector<Term> &terms) {
       continue;
     }
     lemmas.push_back(store.disjunction({store.equal(b, zero), store.equal(multiply(q, b), a)}));
+    if (isInverse(q))
+      choiceOfDivisors(q, Polynomial::constant(1), b, chosen, lemmas);
   }
   if (!quotients.empty() || !products.empty()) {
     std::vector<Term> comparisons = terms;
@@ -673,9 +693,19 @@ std::vector<Term> Products::lemmas(const std::vector<Term> &terms) {
   for (const auto &[id, p] : products)
     cancellation(p, lemmas);
   collect(lemmas, products, quotients);
-  for (auto p = quotients.begin(); p != quotients.end(); ++p)
+  for (auto p = quotients.begin(); p != quotients.end(); ++p) {
+    const Term x = p->second, b = x.arguments()[1];
+    if (x.sort() != Sort::Int)
+      continue;
     for (auto q = std::next(p); q != quotients.end(); ++q)
-      multipleLemmas(p->second, q->second, lemmas);
+      if (q->second.sort() == Sort::Int && q->second.arguments()[1] == b)
+        multipleLemmas(b, x, q->second, lemmas);
+    for (const auto &[id, multiple] : products)
+      for (const bool isLeft : {true, false})
+        if (const Term y = multiple.arguments()[isLeft ? 0 : 1];
+            multiple.arguments()[isLeft ? 1 : 0] == b && quotients.count(y.id()) == 0)
+          multipleLemmas(b, x, y, lemmas);
+  }
   const Largest largest = products.empty() ? Largest() : largestIn(terms);
   const Compared compared = products.size() < 2 ? Compared() : comparedIn(terms);
   for (auto p = products.begin(); p != products.end(); ++p) {

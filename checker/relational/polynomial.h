@@ -108,6 +108,8 @@ private:
   smt::Term inverseOf(smt::Term divisor);
   bool isInverse(smt::Term term) const;
   void cancellation(smt::Term product, std::vector<smt::Term> &lemmas);
+  void choiceOfDivisors(smt::Term p, const Polynomial &rest, smt::Term divisor,
+                        std::vector<smt::Term> &chosen, std::vector<smt::Term> &lemmas);
   std::optional<Polynomial> multipliedOut(smt::Term inverse, const Polynomial &divisor,
                                           const Polynomial &polynomial, unsigned depth);
   std::optional<Polynomial> choiceMultipliedOut(smt::Term inverse, const Polynomial &divisor,
@@ -121,7 +123,7 @@ private:
   static Largest largestIn(const std::vector<smt::Term> &terms);
   void boundLemmas(smt::Term product, const Largest &largest, std::vector<smt::Term> &lemmas);
   void signLemmas(smt::Term product, bool areFew, std::vector<smt::Term> &lemmas);
-  void multipleLemmas(smt::Term x, smt::Term y, std::vector<smt::Term> &lemmas);
+  void multipleLemmas(smt::Term b, smt::Term x, smt::Term y, std::vector<smt::Term> &lemmas);
   /// Which terms are compared with which from above, without to_real; of Ints, whether always as less.
   using Compared = std::map<std::pair<std::uint32_t, std::uint32_t>, bool>;
   static Compared comparedIn(const std::vector<smt::Term> &terms);

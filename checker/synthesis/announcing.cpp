@@ -160,6 +160,15 @@ ExpressionPtr whoWins(ir::Mechanism &mechanism, const Winner &winner) {
                                          own(winner.best->filter), own(winner.best->body), SourceRange{});
 }
 
+/// The winner whom \p winner is not, of whom it is told who it is: `max(k in 0 .. n where k != w: v[k])`.
+const ir::Variable *winnerAhead(const ir::Mechanism &mechanism, const Winner &winner) {
+  if (winner.best && winner.best->filter)
+    for (const ir::Variable *index : winners(mechanism))
+      if (ir::reads(*winner.best->filter, *index))
+        return index;
+  return nullptr;
+}
+
 /// All winners together, then each of several.
 std::vector<std::vector<Winner>> announcements(const std::vector<Winner> &all) {
   std::vector<std::vector<Winner>> list;
@@ -212,13 +221,25 @@ std::optional<Synthesis> withWinners(ir::Mechanism &mechanism, const proof::Engi
     if (llvm::any_of(winners, [](const Winner &winner) { return winner.place == 0; }))
       continue;
     const auto announce = [&](ir::Mechanism &into, Announcement &announcement) {
-      std::size_t place = 0;
+      Place where{&into.body, 0, {}};
+      for (const Winner &winner : winners)
+        where.position = std::max(where.position, winner.place);
       std::vector<ExpressionPtr> values;
       for (const Winner &winner : winners) {
-        values.push_back(whoWins(into, winner));
-        place = std::max(place, winner.place);
+        const ir::Variable *ahead = winnerAhead(into, winner);
+        if (!ahead) {
+          values.push_back(whoWins(into, winner));
+          continue;
+        }
+        // Who is best of the others is the same in both runs where the others are. It gets a name: of a
+        // choice in an announcement beside one in what is published the solver does not see that they are the
+        // same.
+        const ir::Variable &next = announcement.addLocal("arg");
+        announcement.assign(where, next, whoWins(into, winner));
+        ++where.position;
+        values.push_back(read(*ahead, false));
+        values.push_back(read(next, false));
       }
-      const Place where{&into.body, place, {}};
       if (isCellTaken)
         announcement.addWithOwnCell(where, std::move(values));
       else
@@ -231,13 +252,30 @@ std::optional<Synthesis> withWinners(ir::Mechanism &mechanism, const proof::Engi
   return std::nullopt;
 }
 
-/// As \ref proved, with what loops decide and do not tell: where their iterations publish nothing, then
-/// wherever it is.
+/// As \ref proved, with what loops decide and do not tell: of all flags that turn in an iteration at once;
+/// else where their iterations publish nothing, then wherever it is.
 std::optional<Synthesis> withDecisions(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
                                        const IsText &isText, bool isBounded) {
   const std::vector<Decision> all = untoldDecisions(mechanism);
   const auto isSilent = [](const Decision &decision) { return !decision.isCellTaken; };
   const bool isAnySilent = llvm::any_of(all, isSilent), isEachSilent = llvm::all_of(all, isSilent);
+  // All announcements have the same sorts.
+  const std::size_t flags = all.empty() ? 0 : all.front().also.size();
+  if (flags > 0 && isEachSilent &&
+      llvm::all_of(all, [&](const Decision &decision) { return decision.also.size() == flags; })) {
+    const auto announce = [&](ir::Mechanism &, Announcement &announcement) {
+      for (const Decision &decision : all) {
+        std::vector<ExpressionPtr> told;
+        told.push_back(copy(*decision.condition));
+        for (const ExpressionPtr &other : decision.also)
+          told.push_back(copy(*other));
+        announcement.add(decision.place, std::move(told));
+      }
+      return true;
+    };
+    if (auto made = proved(mechanism, announce, makeEngine, isText, isBounded))
+      return made;
+  }
   for (bool isEach : {false, true}) {
     if (all.empty() || (isEach ? isEachSilent : !isAnySilent))
       continue;

@@ -1,8 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/synthesis/situation_families.h"
 #include "checker/synthesis/told_values.h"
+#include "frontend/ir/announcement.h"
 
 namespace plumb::synthesis {
+
+/// Each of the values of one with each of the other.
+///
+/// \pre neither is all there is.
+static Which product(const Which &one, const Which &other) {
+  Which both;
+  for (const ExpressionPtr &a : one.conditions)
+    for (const ExpressionPtr &b : other.conditions)
+      both.conditions.push_back(boolean(ir::BinaryOperator::And, copy(*a), copy(*b)));
+  for (const Which *each : {&one, &other})
+    for (const ExpressionPtr &is : each->conditions)
+      both.conditions.push_back(copy(*is));
+  return both;
+}
 
 Conditions byPublication(const ir::Mechanism &mechanism, const Draw &draw) {
   Conditions conditions;
@@ -16,9 +31,14 @@ Conditions byPublication(const ir::Mechanism &mechanism, const Draw &draw) {
   const bool isOnlyTag = tags.size() == 1;
   for (const ir::Tag *tag : tags) {
     Which which;
-    for (std::size_t at = 0; at < tag->components.size() && which.conditions.empty(); ++at)
-      which = whichOf(mechanism, draw, published(mechanism, *own, *tag, at),
-                      ir::CellRead(*own, indicesOf(*own), *tag, at, tag->components[at], SourceRange{}));
+    for (std::size_t at = 0; at < tag->components.size(); ++at) {
+      // Of what is announced any may be why the draw is moved; else the first says which way was gone.
+      if (!which.conditions.empty() && !ir::isAnnounced(*tag))
+        break;
+      Which more = whichOf(mechanism, draw, published(mechanism, *own, *tag, at),
+                           ir::CellRead(*own, indicesOf(*own), *tag, at, tag->components[at], SourceRange{}));
+      which = which.conditions.empty() ? std::move(more) : product(which, more);
+    }
     for (ExpressionPtr &is : which.conditions)
       conditions.push_back(
           {isOnlyTag ? std::move(is) : boolean(ir::BinaryOperator::And, isTagged(*own, *tag), std::move(is)),

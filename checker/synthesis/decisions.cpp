@@ -2,6 +2,7 @@
 #include "checker/synthesis/decisions.h"
 
 #include "checker/relational/walk.h"
+#include "checker/synthesis/counted_up_to.h"
 #include "checker/synthesis/told_values.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/operators.h"
@@ -57,7 +58,29 @@ enum class Decider : std::uint8_t {
   Truth
 };
 
-const ir::Expression *decidedBy(const ir::Statement &statement, Decider by) {
+const ir::Expression *truthOf(const ir::Statement &statement) {
+  const auto *assign = dyn_cast<ir::Assign>(&statement);
+  return assign && assign->value->sort() == ir::Sort::Bool && ir::anyPart(*assign->value, isNoisyComparison)
+             ? assign->value.get()
+             : nullptr;
+}
+
+/// Does \p condition ask for truth values alone that \p body assigns, as `if not x { x := c }` does? What is
+/// decided is told where they are.
+bool asksForTruths(const ir::Expression &condition, const ir::Block &body) {
+  return !ir::anyPart(condition, [&](const ir::Expression &part) {
+    const auto *name = dyn_cast<ir::Read>(&part);
+    bool isOther = name && name->variable.role != Role::Parameter && name->variable.role != Role::LoopIndex;
+    if (isOther && name->variable.role == Role::Local)
+      relational::forEachStatement(body, [&](const ir::Statement &inner, unsigned) {
+        isOther &= !truthOf(inner) || &llvm::cast<ir::Assign>(inner).target != &name->variable;
+      });
+    return isOther;
+  });
+}
+
+/// \param body that of the loop around.
+const ir::Expression *decidedBy(const ir::Statement &statement, Decider by, const ir::Block &body) {
   const auto *branch = dyn_cast<ir::If>(&statement);
   const auto *assign = dyn_cast<ir::Assign>(&statement);
   switch (by) {
@@ -65,12 +88,12 @@ const ir::Expression *decidedBy(const ir::Statement &statement, Decider by) {
     return branch && ir::anyPart(*branch->condition, isOfAnswerOrDraw) ? branch->condition.get() : nullptr;
   case Decider::Branch:
     if (branch)
-      return mayBeNoisy(*branch->condition) ? branch->condition.get() : nullptr;
+      return mayBeNoisy(*branch->condition) && !asksForTruths(*branch->condition, body)
+                 ? branch->condition.get()
+                 : nullptr;
     return assign ? choiceIn(*assign->value) : nullptr;
   case Decider::Truth:
-    return assign && assign->value->sort() == ir::Sort::Bool && ir::anyPart(*assign->value, isNoisyComparison)
-               ? assign->value.get()
-               : nullptr;
+    return truthOf(statement);
   }
   assert(false && "decided in no other way");
   return nullptr;
@@ -85,11 +108,6 @@ struct Gathered {
   const ir::Expression *cause;
   bool isDenied;
 };
-
-bool isIt(const ir::Expression &term, const ir::Variable &local) {
-  const auto *name = dyn_cast<ir::Read>(&term);
-  return name && &name->variable == &local && name->indices.empty();
-}
 
 /// The flag that \p block turns, and how.
 const ir::Assign *turnIn(const ir::Block &block) {
@@ -116,9 +134,9 @@ std::optional<Gathered> gathered(const ir::Statement &statement) {
       (both->op != ir::BinaryOperator::Or && both->op != ir::BinaryOperator::And))
     return std::nullopt;
   const bool isOr = both->op == ir::BinaryOperator::Or;
-  if (isIt(*both->left, assign->target))
+  if (isReadOf(*both->left, assign->target))
     return Gathered{&assign->target, isOr, both->right.get(), !isOr};
-  if (isIt(*both->right, assign->target))
+  if (isReadOf(*both->right, assign->target))
     return Gathered{&assign->target, isOr, both->left.get(), !isOr};
   return std::nullopt;
 }
@@ -142,24 +160,38 @@ std::optional<Gathered> gatheredLater(const ir::Block &block, std::size_t at) {
     if (!isRead)
       continue;
     const std::optional<Gathered> flag = found ? std::nullopt : gathered(*block[later]);
-    if (!flag || !isIt(*flag->cause, decided->target))
+    if (!flag || !isReadOf(*flag->cause, decided->target))
       return std::nullopt;
     found = Gathered{flag->flag, flag->turned, decided->value.get(), flag->isDenied};
   }
   return found;
 }
 
+/// The flag that the statement at \p at turns, or decides to turn.
+std::optional<Gathered> flagAt(const ir::Block &block, std::size_t at) {
+  const std::optional<Gathered> flag = gathered(*block[at]);
+  return flag ? flag : gatheredLater(block, at);
+}
+
 /// What is told of the statement at \p at, which decides by \p condition, where all of \p asked has been
 /// asked.
-ExpressionPtr told(const ir::Block &block, std::size_t at, const ir::Expression &condition,
-                   const std::vector<const ir::Expression *> &asked) {
-  std::optional<Gathered> flag = gathered(*block[at]);
-  if (!flag)
-    flag = gatheredLater(block, at);
-  const auto asks = [&](const ir::Expression *other) { return ir::reads(*other, *flag->flag); };
+ExpressionPtr told(const ir::Mechanism &mechanism, const ir::Block &block, std::size_t at,
+                   const ir::Expression &condition, const std::vector<const ir::Expression *> &asked) {
+  const std::optional<Gathered> flag = flagAt(block, at);
+  const auto isAsked = [&](const ir::Variable &local) {
+    return std::any_of(asked.begin(), asked.end(),
+                       [&](const ir::Expression *other) { return ir::reads(*other, local); });
+  };
+  if (!flag) {
+    std::optional<CountedUpTo> counted = countedUpTo(mechanism, *block[at]);
+    if (!counted || isAsked(*counted->count) || ir::reads(condition, *counted->count))
+      return copy(condition);
+    return boolean(ir::BinaryOperator::And,
+                   boolean(ir::BinaryOperator::Less, read(*counted->count, false), std::move(counted->end)),
+                   copy(condition));
+  }
   // The condition may ask itself whether it has turned.
-  if (!flag || std::any_of(asked.begin(), asked.end(), asks) ||
-      (!flag->isDenied && ir::reads(*flag->cause, *flag->flag)))
+  if (isAsked(*flag->flag) || (!flag->isDenied && ir::reads(*flag->cause, *flag->flag)))
     return copy(condition);
   ExpressionPtr before = read(*flag->flag, false), cause = copy(*flag->cause);
   return boolean(ir::BinaryOperator::And, flag->turned ? negation(std::move(before)) : std::move(before),
@@ -198,12 +230,16 @@ private:
   void walk(ir::Block &block, Decider by, bool isUnderBranch) {
     for (std::size_t at = 0; at < block.size(); ++at) {
       ir::Statement &statement = *block[at];
-      const ir::Expression *condition = decidedBy(statement, by);
+      const ir::Expression *condition =
+          decidedBy(statement, by, loops.empty() ? mechanism.body : loops.back()->body);
       // Where a draw stands before it in its block, or before the branch around, it is decided by that draw,
       // as far as can be seen.
       if (condition && (at > 0 || isUnderBranch) && !loops.empty() && !isKnown() &&
           !(isCellTaken() && mayTell(statement)))
-        found.push_back({{&block, at, loops}, told(block, at, *condition, asked), isCellTaken()});
+        found.push_back({{&block, at, loops},
+                         told(mechanism, block, at, *condition, asked),
+                         alsoKnown(block, at),
+                         isCellTaken()});
       if (auto *branch = dyn_cast<ir::If>(&statement)) {
         asked.push_back(branch->condition.get());
         walk(branch->thenBlock, by, at > 0 || isUnderBranch);
@@ -219,6 +255,38 @@ private:
         loops.pop_back();
       }
     }
+  }
+
+  /// What flags gather that turn behind \p at, and that is known there.
+  std::vector<ExpressionPtr> alsoKnown(const ir::Block &block, std::size_t at) const {
+    std::vector<ExpressionPtr> all;
+    std::vector<const ir::Variable *> flags, changed;
+    const auto first = flagAt(block, at);
+    if (!first)
+      return all;
+    flags.push_back(first->flag);
+    for (std::size_t later = at + 1; later < block.size(); ++later) {
+      collectChanged(*block[later - 1], changed);
+      const auto flag = flagAt(block, later);
+      if (!flag || !mayBeNoisy(*flag->cause) || std::count(flags.begin(), flags.end(), flag->flag) != 0)
+        continue;
+      ExpressionPtr turns = told(mechanism, block, later, *flag->cause, asked);
+      if (std::any_of(changed.begin(), changed.end(),
+                      [&](const ir::Variable *variable) { return ir::reads(*turns, *variable); }))
+        continue;
+      flags.push_back(flag->flag);
+      all.push_back(std::move(turns));
+    }
+    return all;
+  }
+
+  static void collectChanged(const ir::Statement &statement, std::vector<const ir::Variable *> &changed) {
+    relational::forEachIn(statement, [&](const ir::Statement &inner) {
+      if (const auto *assign = dyn_cast<ir::Assign>(&inner))
+        changed.push_back(&assign->target);
+      else if (const auto *sample = dyn_cast<ir::Sample>(&inner))
+        changed.push_back(&sample->target);
+    });
   }
 
   ir::Mechanism &mechanism;

@@ -23,6 +23,8 @@ struct Decision {
   /// What is decided. Of a flag that gathers what the iterations decide, and so stays as it is once it has
   /// turned: that it turns now.
   ExpressionPtr condition;
+  /// The same of other flags, which turn behind it in its block, as far as it is known already.
+  std::vector<ExpressionPtr> also;
   /// The iteration publishes something else.
   bool isCellTaken;
 };

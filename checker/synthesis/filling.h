@@ -14,14 +14,13 @@
 #include "checker/synthesis/synthesis.h"
 
 #include <cstdint>
-#include <limits>
 
 namespace plumb::synthesis {
 
 struct FillingLimits {
   unsigned proofs = mostProofs;
   /// Of the solver, for proofs that fail. Where so many are spent, no further one is tried.
-  std::uint64_t resourceUnits = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t resourceUnits = 4'000'000; ///< Some 1.3 s.
   /// Nothing else is asked for: neither the simplest alignments that are not proved, nor why none are found,
   /// which may take as long as all the search.
   bool isForProofAlone = false;

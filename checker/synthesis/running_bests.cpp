@@ -15,11 +15,6 @@ using Role = ir::Variable::Role;
 
 namespace {
 
-bool isRead(const ir::Expression &term, const ir::Variable &local) {
-  const auto *name = dyn_cast<ir::Read>(&term);
-  return name && &name->variable == &local && name->indices.empty();
-}
-
 /// What a value that is assigned to a local makes of it.
 enum class Step : std::uint8_t {
   /// It stays what it is.
@@ -39,14 +34,14 @@ Step both(Step one, Step other) {
 }
 
 Step stepOf(const ir::Expression &value, const ir::Variable &local) {
-  if (isRead(value, local))
+  if (isReadOf(value, local))
     return Step::Kept;
   if (!ir::reads(value, local))
     return Step::Taken;
   if (const auto *choice = dyn_cast<ir::Conditional>(&value))
     return both(stepOf(*choice->whenTrue, local), stepOf(*choice->whenFalse, local));
   if (const auto *ofTwo = dyn_cast<ir::Extremum>(&value);
-      ofTwo && (isRead(*ofTwo->left, local) != isRead(*ofTwo->right, local)))
+      ofTwo && (isReadOf(*ofTwo->left, local) != isReadOf(*ofTwo->right, local)))
     return both(stepOf(*ofTwo->left, local), stepOf(*ofTwo->right, local));
   return Step::Computed;
 }
@@ -115,7 +110,7 @@ private:
   static bool keepsIndex(const ir::Block &block, const ir::For &loop) {
     return std::any_of(block.begin(), block.end(), [&](const auto &statement) {
       const auto *assign = dyn_cast<ir::Assign>(statement.get());
-      return assign && isRead(*assign->value, loop.index);
+      return assign && isReadOf(*assign->value, loop.index);
     });
   }
 
@@ -142,13 +137,13 @@ ExpressionPtr iterationOf(const ir::Expression &value, const RunningBest &best, 
     return std::make_unique<ir::Conditional>(std::move(condition), std::move(then), std::move(otherwise),
                                              SourceRange{});
   };
-  if (isRead(value, *best.local))
+  if (isReadOf(value, *best.local))
     return read(from, false);
   if (const auto *chosen = dyn_cast<ir::Conditional>(&value); chosen && ir::reads(value, *best.local))
     return choice(copy(*chosen->condition), iterationOf(*chosen->whenTrue, best, from),
                   iterationOf(*chosen->whenFalse, best, from));
   if (const auto *ofTwo = dyn_cast<ir::Extremum>(&value); ofTwo && ir::reads(value, *best.local)) {
-    const ir::Expression &other = isRead(*ofTwo->left, *best.local) ? *ofTwo->right : *ofTwo->left;
+    const ir::Expression &other = isReadOf(*ofTwo->left, *best.local) ? *ofTwo->right : *ofTwo->left;
     return choice(std::make_unique<ir::Binary>(
                       ofTwo->isMaximum ? ir::BinaryOperator::Greater : ir::BinaryOperator::Less,
                       ir::Sort::Bool, copy(other), read(*best.local, false), SourceRange{}),

@@ -146,13 +146,12 @@ std::vector<Situation> situations(ir::Mechanism &mechanism, const Draw &draw) {
     families.back() = byNext(mechanism, draw);
   const bool isToldBefore = std::any_of(families[1].begin(), families[1].end(),
                                         [&](const Situation &one) { return readsInside(one, draw); });
-  if (isToldBefore) {
-    for (std::size_t number = 0; number < families[1].size(); ++number) {
-      Situation &one = families[1][number];
-      one.group = number;
-      one.groupCondition = one.condition ? copy(*one.condition) : nullptr;
-    }
+  if (isToldBefore)
     std::swap(families[0], families[1]);
+  for (std::size_t number = 0; number < families[0].size(); ++number) {
+    Situation &one = families[0][number];
+    one.group = number;
+    one.groupCondition = one.condition ? copy(*one.condition) : nullptr;
   }
   std::vector<Situation> all;
   all.push_back({});

@@ -34,8 +34,8 @@ struct Situation {
   const ir::Tag *tag = nullptr;
   /// What the index of the draw is equal to here: the winner, as it is published. Null if it is none.
   ExpressionPtr winner = nullptr;
-  /// What a loop in the draw's iteration publishes is published before the iteration's own cell is filled,
-  /// and asked first: its number among the answers, and its condition, null for the last.
+  /// What the draw's iteration publishes is asked first, and before that what a loop in it publishes: its
+  /// number among the answers, and its condition, null for the last.
   std::size_t group = 0;
   ExpressionPtr groupCondition = nullptr;
   /// What is known of the next iteration, beside what the situation next to it has: what it publishes, or

@@ -76,7 +76,9 @@ std::vector<Situation> groupsOf(const std::vector<Situation> &situations) {
   std::vector<Situation> groups;
   for (const Situation &one : situations)
     if (one.group == groups.size())
-      groups.push_back({one.groupCondition ? copy(*one.groupCondition) : nullptr});
+      groups.push_back({one.groupCondition ? copy(*one.groupCondition) : nullptr, one.tag});
+    else if (groups.back().tag != one.tag)
+      groups.back().tag = nullptr;
   if (groups.size() < 2)
     groups.clear();
   return groups;

@@ -27,6 +27,11 @@ ExpressionPtr copy(const ir::Expression &term) {
   return ir::copyAt(term, SourceRange{});
 }
 
+bool isReadOf(const ir::Expression &term, const ir::Variable &variable) {
+  const auto *name = llvm::dyn_cast<ir::Read>(&term);
+  return name && &name->variable == &variable && name->indices.empty();
+}
+
 ExpressionPtr arithmetic(BinaryOperator op, ExpressionPtr left, ExpressionPtr right) {
   const Sort sort = left->sort();
   return std::make_unique<ir::Binary>(op, sort, std::move(left), std::move(right), SourceRange{});

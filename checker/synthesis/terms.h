@@ -23,6 +23,8 @@ using ir::ExpressionPtr;
 ExpressionPtr number(const Rational &value, ir::Sort sort);
 ExpressionPtr read(const ir::Variable &variable, bool primed, std::vector<ExpressionPtr> indices = {});
 ExpressionPtr copy(const ir::Expression &term);
+/// Is \p term the scalar \p variable, in either run?
+bool isReadOf(const ir::Expression &term, const ir::Variable &variable);
 /// \p left + \p right and so on, of one sort.
 ExpressionPtr arithmetic(ir::BinaryOperator op, ExpressionPtr left, ExpressionPtr right);
 /// max(left, right) or min(left, right).

@@ -202,3 +202,69 @@ TEST_CASE("what one record adds to an array is read off the condition under whic
     CHECK_FALSE(has(textsOf(inference::candidates(tables.context(), TwoRun::Mode::Pair)), grown));
   }
 }
+
+namespace {
+
+std::vector<std::string> foundIn(const std::string &body, const std::string &adjacency = "f changes by 1") {
+  ProofTables tables("mechanism m(eps: real, c: int, n: size, m: size, T: int, f: query[n * m])\n"
+                     "  requires eps > 0, m >= 1\n  adjacency " +
+                     adjacency + "\n  guarantees private(eps) {" + body + "}");
+  return textsOf(inference::findInvariants(tables.context(), tables.solver, TwoRun::Mode::Pair));
+}
+
+} // namespace
+
+TEST_CASE("what is told behind a loop is the same where the first run has it already") {
+  const auto flag = [](const std::string &up, const std::string &down) {
+    return foundIn("rho ~ laplace(2 / eps) align rho' = rho + (out.value ? " + up + " : " + down +
+                   ") x := false for i in 0 .. n { if not x { x := f[i] >= T + rho } } output x");
+  };
+  const std::string text = "the runs agree on `x` where it is what out.value.1 says";
+  CHECK(has(flag("-1", "1"), text));
+  CHECK_FALSE(has(flag("1", "1"), text));
+  CHECK_FALSE(has(flag("-1", "0"), text));
+  CHECK(has(foundIn("rho ~ laplace(2 / eps) align rho' = rho + (out is some ? -1 : 1) x := false "
+                    "for i in 0 .. n { if not x { x := f[i] >= T + rho } } "
+                    "if x { output some } else { output nobody }"),
+            "the runs agree on `x` where it is what some or nobody says"));
+}
+
+TEST_CASE("what is counted beyond an end may differ") {
+  const auto count = [](const std::string &announced) {
+    return foundIn(
+        "h := 0 for i in 0 .. n { lam ~ laplace(c / eps) align lam' = lam + (out[i].announced ? f[i] "
+        "- f'[i] : 0) announce " +
+            announced + " if f[i] + lam > T { h := h + 1 } } output h >= c",
+        "f decreasing by 1");
+  };
+  CHECK(has(count("h < c and f[i] + lam > T"), "min(h', c) = min(h, c)"));
+  // It is not announced that h passes c.
+  CHECK_FALSE(has(count("h < c - 1 and f[i] + lam > T"), "min(h', c) = min(h, c)"));
+}
+
+TEST_CASE("the second of two loops with one flag has been entered only if the first has not found it") {
+  const std::string first =
+                        "x := false for i in 0 .. n while not x { lam ~ laplace(1 / eps) align lam' = lam "
+                        "x := lam > 3 } ",
+                    second =
+                        "for j in 0 .. n while not x { mu ~ laplace(1 / eps) align mu' = mu x := mu > 3 } ";
+  const std::string text = "its guard held at entry, if an iteration has passed";
+  CHECK(has(foundIn(first + second + "output x"), text));
+  CHECK_FALSE(has(foundIn(first + "output x"), text));
+}
+
+TEST_CASE("a column of a flat table is passed at its number") {
+  const auto sums = [](const std::string &subscript) {
+    return foundIn("for j in 0 .. m { s := 0 for i in 0 .. n { s := s + f[" + subscript +
+                       "] } lam ~ laplace(1 / eps) align lam' = lam + s - s' output s + lam }",
+                   "one f changes by 1");
+  };
+  const auto isPaidOnce = [](const std::vector<std::string> &texts) {
+    return std::any_of(texts.begin(), texts.end(), [](const std::string &text) {
+      return text.find("moved(1 / eps) grew by at most [f is read at j + multiples of m") == 0;
+    });
+  };
+  CHECK(isPaidOnce(sums("i * m + j")));
+  CHECK(isPaidOnce(sums("j + m * i")));
+  CHECK_FALSE(isPaidOnce(sums("(n - 1 - i) + j")));
+}

@@ -208,8 +208,11 @@ std::size_t wrongOnGrid(const Lemmas &with, const std::vector<Term> &lemmas) {
 TEST_CASE("every lemma about a quotient is true of division") {
   Lemmas with;
   Term sum = with.store.add(with.y, with.z);
+  const Term choice = with.store.ite(with.store.less(with.y, with.z), with.y,
+                                     with.products.quotient(with.store.real(2), with.z));
   for (Term divisor :
-       {with.y, with.products.multiply(with.y, with.z), sum, with.products.quotient(with.y, with.z)}) {
+       {with.y, with.products.multiply(with.y, with.z), sum, with.products.quotient(with.y, with.z), choice,
+        with.store.ite(with.store.less(with.z, with.zero), sum, choice)}) {
     const std::vector<Term> lemmas = with.products.lemmas({with.products.quotient(with.x, divisor)});
     REQUIRE(lemmas.size() > 5);
     CHECK(wrongOnGrid(with, lemmas) == 0);
@@ -382,4 +385,35 @@ TEST_CASE("remainders by one divisor are equal where they are a multiple of it a
   CHECK(with.proves({isIndex}, store.equal(back, a)) == Outcome::Proved);
   CHECK(with.proves({store.less(zero, n)}, store.equal(back, a)) != Outcome::Proved);
   CHECK(wrongOnInts(with.products.lemmas({back, isIndex}), a, b, n) == 0);
+}
+
+TEST_CASE("what is divided by a choice is divided by one of its sides") {
+  Lemmas with;
+  auto &store = with.store;
+  const Term chosen = store.freshVariable("p", Sort::Bool), one = store.real(1);
+  const auto each = [&](long often) { return with.products.quotient(store.real(often), with.y); };
+  const Term scale = store.ite(chosen, each(1), store.ite(store.less(with.z, with.zero), each(2), each(3)));
+  const auto charge = [&](Term by) { return with.products.quotient(with.x, by); };
+  using smt::Outcome;
+  CHECK(with.proves({chosen}, store.equal(charge(scale), charge(each(1)))) == Outcome::Proved);
+  CHECK(with.proves({store.negate(chosen), store.less(with.zero, with.z)},
+                    store.equal(charge(scale), charge(each(3)))) == Outcome::Proved);
+  CHECK(with.proves({store.negate(chosen)}, store.equal(charge(scale), charge(each(3)))) != Outcome::Proved);
+  CHECK(with.proves({store.lessEqual(one, with.x)}, store.equal(charge(scale), charge(each(1)))) !=
+        Outcome::Proved);
+}
+
+TEST_CASE("a multiple that a number is less than one more of is that of its quotient") {
+  Lemmas with;
+  auto &store = with.store;
+  const Term i = store.freshVariable("i", Sort::Int), m = store.freshVariable("m", Sort::Int),
+             p = store.freshVariable("p", Sort::Int), zero = store.integer(0);
+  const Term quotient = with.products.integerQuotient(p, m), multiple = with.products.multiply(i, m);
+  const Term isThere =
+      store.conjunction({store.lessEqual(multiple, p), store.less(p, store.add(multiple, m))});
+  using smt::Outcome;
+  CHECK(with.proves({isThere, store.less(zero, m)}, store.equal(quotient, i)) == Outcome::Proved);
+  CHECK(with.proves({store.lessEqual(multiple, p), store.less(zero, m)}, store.equal(quotient, i)) !=
+        Outcome::Proved);
+  CHECK(wrongOnInts(with.products.lemmas({quotient, multiple}), i, m, p) == 0);
 }

@@ -116,8 +116,11 @@ TEST_CASE("what a loop decides and does not publish may be announced, once in ea
     const SourceFile file("test.plumb", withBody(body, "f decreasing by 1"));
     ir::Program program = analyzed(file);
     Texts texts;
-    for (const synthesis::Decision &decision : synthesis::untoldDecisions(*program.mechanisms.front()))
+    for (const synthesis::Decision &decision : synthesis::untoldDecisions(*program.mechanisms.front())) {
       texts.push_back(ir::print(*decision.condition));
+      for (const auto &other : decision.also)
+        texts.push_back("and " + ir::print(*other));
+    }
     return texts;
   };
   const std::string loop = "k := 0 for i in 0 .. n { lam ~ exponential(1 / eps) ";
@@ -128,6 +131,37 @@ TEST_CASE("what a loop decides and does not publish may be announced, once in ea
   CHECK(decisions(loop + "if lam > 7 { output above } } return k").empty());
   CHECK(decisions(loop + "if n > 7 { k := k + lam } } return k").empty());
   CHECK(decisions("lam ~ exponential(1 / eps) if lam > 7 { return 1 } return 0").empty());
+  // Whether a flag has turned is decided where it turns.
+  const std::string flags = "x := false y := false " + loop;
+  CHECK(decisions(flags + "if not x { x := lam > 7 } } return x") == Texts{"lam > 7"});
+  CHECK(decisions(flags + "x := x or lam > 7 if not x { k := k + 1 } } return k") ==
+        Texts{"not x and lam > 7"});
+  // Several flags turn at once, as far as what turns them is known.
+  CHECK(decisions(flags + "x := x or lam > 7 y := y or lam > 8 } return x") ==
+        Texts{"not x and lam > 7", "and not y and lam > 8"});
+  CHECK(decisions(flags + "x := x or lam > 7 y := y or (x and lam > 8) } return x") ==
+        Texts{"not x and lam > 7"});
+}
+
+TEST_CASE("a count of which only an end is told is announced up to there") {
+  const auto decision = [](const std::string &told, const std::string &raised = "k := k + 1") {
+    const SourceFile file("test.plumb",
+                          withBody("k := 0 for i in 0 .. n { lam ~ exponential(1 / eps) if lam > 7 { " +
+                                       raised + " } } " + told,
+                                   "f decreasing by 1"));
+    ir::Program program = analyzed(file);
+    return ir::print(*synthesis::untoldDecisions(*program.mechanisms.front()).front().condition);
+  };
+  CHECK(decision("return k >= 3") == "k < 3 and lam > 7");
+  CHECK(decision("return n <= k") == "k < n and lam > 7");
+  CHECK(decision("return k > 3") == "k < 4 and lam > 7");
+  CHECK(decision("return min(k, n)") == "k < n and lam > 7");
+  CHECK(decision("if k < n { output few } else { output many(min(n, k)) }") == "k < n and lam > 7");
+  // More is told of it, or it may fall.
+  for (const char *more :
+       {"return k", "return max(k, 3)", "return k = 3", "output (k > 3, k > n)", "return k >= k + 1"})
+    CHECK(decision(more) == "lam > 7");
+  CHECK(decision("return k >= 3", "k := k - 1") == "lam > 7");
 }
 
 TEST_CASE("a shift makes up for what differs where the draw is used") {
