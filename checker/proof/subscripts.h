@@ -10,7 +10,7 @@
 #ifndef PLUMB_CHECKER_PROOF_SUBSCRIPTS_H
 #define PLUMB_CHECKER_PROOF_SUBSCRIPTS_H
 
-#include "checker/relational/polynomial.h"
+#include "checker/relational/products.h"
 
 #include <optional>
 #include <vector>

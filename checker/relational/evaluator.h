@@ -19,7 +19,7 @@
 
 #include "checker/relational/context.h"
 #include "checker/relational/instantiation.h"
-#include "checker/relational/polynomial.h"
+#include "checker/relational/products.h"
 #include "checker/relational/scales.h"
 #include "checker/relational/state.h"
 #include "checker/relational/symbols.h"

@@ -10,7 +10,7 @@
 #ifndef PLUMB_CHECKER_RELATIONAL_SCALES_H
 #define PLUMB_CHECKER_RELATIONAL_SCALES_H
 
-#include "checker/relational/polynomial.h"
+#include "checker/relational/products.h"
 #include "checker/relational/symbols.h"
 
 #include <llvm/ADT/STLExtras.h>

@@ -2,7 +2,7 @@
 #include "checker/report/explain_alignment.h"
 
 #include "checker/noise/distribution.h"
-#include "checker/relational/polynomial.h"
+#include "checker/relational/products.h"
 #include "checker/relational/rational_text.h"
 #include "checker/relational/scales.h"
 #include "checker/relational/symbols.h"

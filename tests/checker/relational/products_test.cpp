@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/relational/polynomial.h"
+#include "checker/relational/products.h"
 #include "checker/smt/solver.h"
 
 #include <algorithm>
