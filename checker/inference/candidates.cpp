@@ -83,7 +83,9 @@ relational::LoopInvariants candidates(relational::Context context, TwoRun::Mode 
                                    selectionCandidates(templates);
                                    toldBehindCandidates(templates);
                                    agreementsUpToEnds(templates);
+                                   driftCandidates(templates);
                                    movementCandidates(templates);
+                                   costCandidates(templates);
                                  }
                                  result.push_back(templates.take());
                                });

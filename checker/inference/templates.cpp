@@ -226,6 +226,15 @@ std::vector<relational::MovementBound> Templates::unitsFor(ir::Sort sort) const 
   return result;
 }
 
+bool Templates::hasSample(llvm::function_ref<bool(const ir::Sample &)> is) const {
+  bool found = false;
+  relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+    found |= sample && is(*sample);
+  });
+  return found;
+}
+
 Counter Templates::iterations() const {
   return {"the number of iterations", [](Context c, const LoopHead &head) {
             return c.store.toReal(c.store.subtract(head.index, head.low));

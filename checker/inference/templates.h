@@ -14,6 +14,7 @@
 #include "checker/relational/privacy_cost.h"
 #include "checker/relational/two_run.h"
 
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <map>
 #include <optional>
 #include <string>
@@ -48,6 +49,9 @@ public:
   const std::vector<const ir::Variable *> &assigned() const { return locals; }
   /// The scalar ones among them that are numbers.
   const std::vector<const ir::Variable *> &assignedNumbers() const { return numbers; }
+
+  /// Does the body draw noise of which \p is holds? It is asked of each draw.
+  bool hasSample(llvm::function_ref<bool(const ir::Sample &)> is) const;
 
   /// The loops around this one, outermost first.
   const std::vector<const ir::For *> &outer() const { return enclosingLoops; }
@@ -241,8 +245,12 @@ void selectionCandidates(Templates &templates);
 void agreementsUpToEnds(Templates &templates);
 /// Where the first run has already what is told behind the loop, the second one has it, too.
 void toldBehindCandidates(Templates &templates);
+/// How far apart the two runs come in what they add up.
+void driftCandidates(Templates &templates);
 /// Bounds on what the alignment has moved.
 void movementCandidates(Templates &templates);
+/// Bounds on what that has cost, where movements have no common measure.
+void costCandidates(Templates &templates);
 
 } // namespace plumb::inference
 
