@@ -64,23 +64,31 @@ void sortNumbers(std::vector<interpreter::Output> &words) {
   }
 }
 
-/// Of the runs on either side, each once; of numbers with noise those that little noise makes.
-std::vector<interpreter::Output> wordsOfBoth(const Question &question, Work &work) {
-  constexpr int mostNoise = 4;
-  std::vector<interpreter::Output> words;
-  for (int noise = -mostNoise; noise <= mostNoise; ++noise)
-    for (const interpreter::Numbers *answers : {&question.first, &question.second})
-      for (interpreter::Output &word : wordsOn(question.instance, *answers, noise, 4 * mostWords, work))
-        if (!llvm::is_contained(words, word))
-          words.push_back(std::move(word));
-  sortNumbers(words);
-  return words;
+/// Of the runs on either side, each once.
+void addWords(std::vector<interpreter::Output> &words, const Question &question, int noise, Work &work) {
+  for (const interpreter::Numbers *answers : {&question.first, &question.second})
+    for (interpreter::Output &word : wordsOn(question.instance, *answers, noise, 4 * mostWords, work))
+      if (!llvm::is_contained(words, word))
+        words.push_back(std::move(word));
 }
 
-/// They are all there are: nothing is left of the probability.
-bool areAll(double sum) {
-  constexpr double rounding = 1e-9;
-  return std::abs(sum - 1) < rounding;
+/// All of them; or of numbers with noise those that little noise makes.
+struct Likely {
+  std::vector<interpreter::Output> words;
+  bool areAll;
+};
+
+Likely likelyWords(const Question &question, Work &work) {
+  constexpr int mostNoise = 4;
+  Likely likely;
+  addWords(likely.words, question, 0, work);
+  const std::size_t withoutNoise = likely.words.size();
+  for (int noise = 1; noise <= mostNoise; ++noise)
+    for (int sign : {-1, 1})
+      addWords(likely.words, question, sign * noise, work);
+  likely.areAll = likely.words.size() == withoutNoise;
+  sortNumbers(likely.words);
+  return likely;
 }
 
 /// Looks at one small pair after another, and keeps the one that tells most by a word that is seen.
@@ -125,7 +133,8 @@ private:
     ++tried;
     Outcomes outcomes;
     double first = 0, second = 0, loss = 0;
-    for (const interpreter::Output &word : wordsOfBoth(question, work)) {
+    const Likely likely = likelyWords(question, work);
+    for (const interpreter::Output &word : likely.words) {
       const auto onFirst = probability(question, question.first, word, work);
       const auto onSecond = probability(question, question.second, word, work);
       if (!onFirst || !onSecond || work.isSpent())
@@ -139,17 +148,27 @@ private:
         question.word = word;
       }
     }
-    const bool areMost = first > 0.5 && second > 0.5;
-    const bool isPicture = outcomes.words.size() > 1 && outcomes.words.size() <= mostWords && areMost;
+    const bool isPicture = outcomes.words.size() > 1 && outcomes.words.size() <= mostWords &&
+                           addRest(outcomes, first, second);
     constexpr double more = 1e-6;
     if (!isPicture || loss / claim <= largest + more)
       return;
-    if (!areAll(first) || !areAll(second))
-      outcomes.rest = {1 - first, 1 - second};
+    outcomes.areAll = likely.areAll && !outcomes.rest;
     largest = loss / claim;
     outcomes.question = told(question, loss, claim);
     outcomes.epsilon = claim;
     best = std::move(outcomes);
+  }
+
+  /// \param first, second what the words have together. \returns if that is most, and what is left is so
+  /// little that nobody misses it, or so much that it is no matter of rounding.
+  static bool addRest(Outcomes &outcomes, double first, double second) {
+    constexpr double most = 0.5, least = 1e-6;
+    const double left = 1 - first, leftOfSecond = 1 - second;
+    if (std::max(std::abs(left), std::abs(leftOfSecond)) < Outcomes::negligible)
+      return true;
+    outcomes.rest = {left, leftOfSecond};
+    return std::min(left, leftOfSecond) >= least && std::max(left, leftOfSecond) <= most;
   }
 
   /// A bar of a hundredth is seen.

@@ -30,11 +30,14 @@ struct Outcomes {
   ToldQuestion question;
   /// The likely ones. Numbers stand in their order.
   std::vector<Word> words;
-  /// How likely all others are together; nothing if there are none. Both columns sum to 1 with it.
+  /// How likely all others are together, where that is no matter of rounding: both columns sum to 1 with it.
   struct Rest {
     double first, second;
   };
   std::optional<Rest> rest;
+  /// There are no others. Without a rest, and without this, all others together have at most \ref negligible.
+  bool areAll = false;
+  static constexpr double negligible = 1e-9;
   /// What is guaranteed.
   double epsilon = 0;
 };

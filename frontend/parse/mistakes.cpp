@@ -101,18 +101,27 @@ void Mistakes::report(DiagnosticKind kind, SourceRange range, std::vector<std::s
 }
 
 void Mistakes::report(Diagnostic diagnostic) {
-  // `!x` becomes `not x`, and `a&&b` becomes `a and b`: words do not grow together.
+  // `!x` becomes `not x`, `a&&b` becomes `a and b`, and `output:x` becomes `output x`: words do not grow
+  // together.
   for (Repair &repair : diagnostic.help.repair) {
-    if (repair.text.empty())
-      continue;
     const SourceRange range = repair.range.value_or(diagnostic.range);
-    const std::string words = repair.text;
-    const bool growsInFront = isOfWord(words.front()) && range.begin > 0 &&
-                              isOfWord(places.spelling({range.begin - 1, range.begin}).front());
     const std::string_view behind = places.spelling({range.end, range.end + 1});
-    const bool growsBehind = isOfWord(words.back()) && !behind.empty() && isOfWord(behind.front());
-    repair.text = (growsInFront ? " " : "") + words + (growsBehind ? " " : "");
+    const bool isBehindWord =
+        range.begin > 0 && isOfWord(places.spelling({range.begin - 1, range.begin}).front());
+    const bool isBeforeWord = !behind.empty() && isOfWord(behind.front());
+    const std::string words = repair.text;
+    if (words.empty())
+      repair.text = isBehindWord && isBeforeWord ? " " : "";
+    else
+      repair.text = (isBehindWord && isOfWord(words.front()) ? " " : "") + words +
+                    (isBeforeWord && isOfWord(words.back()) ? " " : "");
   }
+  // Who left a comment there takes it along.
+  if (llvm::any_of(diagnostic.help.repair, [&](const Repair &repair) {
+        const std::string_view changed = places.spelling(repair.range.value_or(diagnostic.range));
+        return changed.find("//") != std::string_view::npos || changed.find("/*") != std::string_view::npos;
+      }))
+    diagnostic.help.repair.clear();
   sink.report(std::move(diagnostic));
   if (sink.errorCount() >= maximalMistakes)
     throw antlr4::ParseCancellationException();

@@ -75,6 +75,7 @@ private:
   void reportForeignLoop(antlr4::Parser &parser);
   bool reportDraw(antlr4::Parser &parser, const antlr4::Token &sign);
   void reportBarePoint(antlr4::Parser &parser);
+  bool reportColonTooMuch(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected);
   bool reportReserved(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected);
   bool reportAggregateRange(antlr4::Parser &parser);
   bool reportRange(antlr4::Parser &parser, bool rangeFits);

@@ -105,19 +105,10 @@ bool isTypeName(std::size_t type) {
   return type == PlumbParser::REAL || type == PlumbParser::INT || type == PlumbParser::BOOL;
 }
 
-// What \p word, which was read as itself, begins: "clause"; empty if it begins nothing.
-std::string_view begunBy(const antlr4::Token &word, antlr4::Parser &parser) {
-  const std::size_t type = word.getType();
-  if (startsClause(type))
-    return "clause";
-  if (type == PlumbParser::ALIGN)
-    return "alignment";
-  if (type == PlumbParser::INVARIANT)
-    return "invariant";
-  const auto *statement = enclosing<PlumbParser::StatementContext>(parser);
-  if (statement != nullptr)
-    return statement->start == &word && startsStatement(type) ? "statement" : "";
-  return parser.getContext()->start == &word && startsDeclaration(type) ? "declaration" : "";
+// Does \p word, which was read as itself, begin a declaration? None begins with a name.
+bool beginsDeclaration(const antlr4::Token &word, antlr4::Parser &parser) {
+  return parser.getContext()->start == &word && startsDeclaration(word.getType()) &&
+         enclosing<PlumbParser::StatementContext>(parser) == nullptr;
 }
 
 // Is the next token the bracket of `[0] := ...`?
@@ -146,12 +137,32 @@ bool Mistakes::isMisusedAsName(antlr4::Parser &parser, bool callFits) const {
          (followsName(follower) || (callFits && follower == PlumbParser::LPAREN));
 }
 
+// `output: x`, `if: c {`, `sensitive: age`: what stands behind the colon would fit. `output: real := 0` is a
+// local of that name.
+bool Mistakes::reportColonTooMuch(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) {
+  const antlr4::Token *word = tokenAt(parser, -1), *colon = tokenAt(parser, 1);
+  if (word == nullptr || colon->getType() != PlumbParser::COLON || !isReservedWord(word->getType()))
+    return false;
+  const std::size_t next = typeAt(parser, 2);
+  const bool isType = isTypeName(next) && typeAt(parser, 3) != PlumbParser::LPAREN;
+  const bool isFollowedByNothing = word->getType() == PlumbParser::STOP;
+  if (isType || !(isFollowedByNothing || expected.contains(static_cast<ssize_t>(next))))
+    return false;
+  if (word->getType() == PlumbParser::ALIGN)
+    alignOfDraw = word->getTokenIndex();
+  report(DiagnosticKind::UnexpectedWord, places.of(*colon),
+         {"no colon behind " + quoted(*word), quoted(*colon)}, {"leave it out", Repair{std::nullopt, ""}});
+  return true;
+}
+
 bool Mistakes::reportReserved(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) {
   // `f.size()` and `add and remove`: such words are meant as what they are.
   const std::size_t last = typeAt(parser, -1);
   if ((last == PlumbParser::DOT && typeAt(parser, 2) == PlumbParser::LPAREN) ||
       ((last == PlumbParser::ADD || last == PlumbParser::REMOVE) && joinsOperands(typeAt(parser, 1))))
     return false;
+  if (reportColonTooMuch(parser, expected))
+    return true;
   const bool nameFits = expected.contains(static_cast<ssize_t>(PlumbParser::NAME));
   // Behind the bracket of a call only its end is expected where no argument begins.
   const bool lacksArgument = typeAt(parser, -1) == PlumbParser::LPAREN && expected.size() == 1 &&
@@ -195,22 +206,9 @@ bool Mistakes::reportReserved(antlr4::Parser &parser, const antlr4::misc::Interv
   else if (nameFits && !expressionFits &&
            (isMisusedAsName(parser, true) || (onlyNameFits && isReservedWord(next) && !isOnNewLine(parser))))
     word = tokenAt(parser, 1);
-  const std::string_view begun = word == nullptr || word != before ? "" : begunBy(*word, parser);
-  // No declaration begins with a name.
-  if (word == nullptr || (begun == "declaration" && next != PlumbParser::COLON))
+  if (word == nullptr || (word == before && next != PlumbParser::COLON && beginsDeclaration(*word, parser)))
     return false;
   const std::size_t follower = parser.getTokenStream()->get(word->getTokenIndex() + 1)->getType();
-  // `output: real := 0` is a local of that name.
-  if (!begun.empty() && follower == PlumbParser::COLON && !isTypeName(behind)) {
-    const std::string kind(begun);
-    if (word->getType() == PlumbParser::ALIGN)
-      alignOfDraw = word->getTokenIndex();
-    report(DiagnosticKind::UnexpectedWord, places.of(*tokenAt(parser, 1)),
-           {"the " + kind + " itself after " + quoted(*word), quoted(*tokenAt(parser, 1))},
-           {(kind.find_first_of("ai") == 0 ? "an " : "a ") + kind + " has no colon: leave it out",
-            Repair{std::nullopt, ""}});
-    return true;
-  }
   const bool isCell = word->getType() == PlumbParser::OUTPUT && follower == PlumbParser::LBRACKET;
   Diagnostic told{DiagnosticKind::ReservedWord,
                   places.of(*word),

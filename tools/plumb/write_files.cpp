@@ -182,11 +182,25 @@ std::optional<Diagnostic> writeFiles(const std::string &folder, const std::vecto
   return std::nullopt;
 }
 
+/// What \p path leads to, if it is a link; that need not be there.
+static fs::path behindLinks(fs::path path) {
+  constexpr int mostLinks = 40;
+  std::error_code error;
+  for (int i = 0; i < mostLinks && fs::is_symlink(fs::symlink_status(path, error)); ++i) {
+    const fs::path target = fs::read_symlink(path, error);
+    path = target.is_absolute() ? target : path.parent_path() / target;
+  }
+  return path;
+}
+
 std::optional<Diagnostic> writeFile(const std::string &path, std::string text) {
   std::error_code error;
   // A link stays one: what it leads to is written.
-  const fs::path target = fs::canonical(path, error);
-  const fs::path whole = error ? fs::path(path) : target;
+  const fs::path whole = behindLinks(path);
+  // A device and a pipe have nothing that could be lost.
+  if (const fs::file_status status = fs::status(whole, error);
+      fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status))
+    return writeText(whole, text, "wb");
   std::string folder = whole.parent_path().empty() ? "." : whole.parent_path().string();
   if (whole.filename().empty())
     return Diagnostic{DiagnosticKind::CannotWrite, {}, {path, "it names no file"}, {}, {}};

@@ -121,7 +121,9 @@ struct Known {
 std::vector<Known> knownOf(const navigation::SymbolTable &names, bool isOfThisText, std::uint32_t offset) {
   std::vector<Known> known;
   for (const Symbol &symbol : names.symbols)
-    if (!isOfThisText || (symbol.scope.begin <= offset && offset <= symbol.scope.end))
+    // Fields are named where their records are.
+    if (!isOfThisText || symbol.kind == Symbol::Kind::Field ||
+        (symbol.scope.begin <= offset && offset <= symbol.scope.end))
       known.push_back({symbol.name, symbol.kind,
                        symbol.kind == Symbol::Kind::Field && symbol.owner ? names.symbols[*symbol.owner].name
                                                                           : std::string()});
