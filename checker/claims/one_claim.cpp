@@ -71,6 +71,7 @@ public:
     return all;
   }
 
+  bool isOfRunsAtDraw() const { return isBehindBranch; }
   std::string movesText() const { return moves() + (isBehindBranch ? "; " + std::string(ofRunsAtDraw) : ""); }
 
 private:
@@ -224,6 +225,7 @@ Expected<ClaimBounds> boundsOfClaim(const Setting &setting, const ClaimedQuestio
                      gapText(question),
                      setting.values->text(*setting.program),
                      request.wish.beta.has_value(),
+                     known->isOfRunsAtDraw(),
                      std::move(*rows)};
 }
 

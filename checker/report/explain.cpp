@@ -179,13 +179,12 @@ void explainOutcomes(Document &document, const Result &result) {
   if (!outcomes)
     return;
   document.heading(2, line("What it looks like on one pair"));
-  document.paragraph(line(std::string(outcomes->areAll ? "All that" : "What") +
-                          " can be published on one small pair of neighbours, and how likely it is: rounded "
-                          "numbers, for the eye. " +
-                          (outcomes->areAll || outcomes->rest
-                               ? ""
-                               : "All else is less likely than one in a thousand million. ") +
-                          "The proof is about all pairs, and rests on none."));
+  document.paragraph(line(
+      std::string(outcomes->areAll ? "All that" : "What") +
+      " can be published on one small pair of neighbours, and how likely it is: rounded "
+      "numbers, for the eye. " +
+      (outcomes->areAll || outcomes->rest ? "" : "All else is less likely than one in a thousand million. ") +
+      "The proof is about all pairs, and rests on none."));
   document.code(neighboursText(outcomes->question, 0), "text");
   const auto rounded = [](double value) {
     char text[32];
@@ -220,11 +219,12 @@ void explainAssumptions(Document &document, const Subject &subject) {
       items.push_back(line("of neighbouring data: ") + code(assumption.text));
       break;
     case Assumption::Kind::DataPremise:
-      items.push_back(line("of every record of the data, and checked by code that is given the records: ") +
-                      code(assumption.text));
+      items.push_back(
+          line("of every record of the data, and checked by code where it is emitted for records: ") +
+          code(assumption.text));
       break;
     case Assumption::Kind::Sample:
-      items.push_back(line("of the sample, which emitted code draws so: " + assumption.text));
+      items.push_back(line("of the sample, drawn so by code where it is emitted: " + assumption.text));
       break;
     case Assumption::Kind::Premise:
       items.push_back(line("of the parameters, and checked by code where it is emitted: ") +

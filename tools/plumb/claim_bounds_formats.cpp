@@ -92,7 +92,7 @@ std::string claimBoundsCsv(const std::vector<claims::ClaimBounds> &all) {
   std::string text = "file,mechanism,part,claim,distance,gap,k";
   for (const char *name : {"given", "all_given", "some_given", "most", "enough_eps", "delta_of_dp"})
     text += std::string(",") + name + "_lower," + name + "_upper";
-  text += "\n";
+  text += ",movement\n";
   for (const ClaimBounds &bounds : all)
     for (const ClaimRow &row : bounds.rows) {
       text += quoted(bounds.path) + "," + bounds.mechanism + "," + quoted(bounds.part) + "," +
@@ -102,7 +102,7 @@ std::string claimBoundsCsv(const std::vector<claims::ClaimBounds> &all) {
            {row.given, row.allGiven, row.someGiven, row.most, row.enoughEps, row.deltaOfDp})
         text +=
             ends ? "," + ends->lowerText(digitsForPrograms) + "," + ends->upperText(digitsForPrograms) : ",,";
-      text += "\n";
+      text += "," + quoted(bounds.movement) + "\n";
     }
   return text;
 }

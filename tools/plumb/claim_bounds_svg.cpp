@@ -62,7 +62,7 @@ ProbabilityPlot plotOf(const ClaimBounds &bounds) {
     plot.series.push_back(std::move(series));
   };
   draw(seriesOf(rising, &ClaimRow::most, false), "any mechanism at most", Stroke::Wide);
-  draw(seriesOf(rising, &ClaimRow::given, true), "given at least", Stroke::Plain);
+  draw(seriesOf(rising, &ClaimRow::given, true), bounds.isOfRunsAtDraw ? "at the draw, given at least" : "given at least", Stroke::Plain);
   if (bounds.rows.size() > 1)
     draw(seriesOf(inOrder, &ClaimRow::allGiven, true), "all so far at least", Stroke::Dashed);
   if (!bounds.times.empty())

@@ -77,6 +77,10 @@ TEST_CASE("where steps lead back by several, a reply that may be wrong gains mor
   const auto most = [&] { return rowOf(claim, 3, wish).most->upperText(30); };
   const auto enough = [&] { return rowOf(claim, 3, wish).enoughEps->lowerText(30); };
   const std::string later = most(), sooner = enough();
+  claim.movement->falls = false;
+  CHECK_FALSE(rowOf(claim, 3, wish).most);
+  CHECK(rowOf(claim, 3).most->atMost(0));
+  claim.movement->falls = true;
   claim.movement->returnsAtOnce = true;
   CHECK(most() < later);
   CHECK(sooner < enough());

@@ -175,6 +175,9 @@ std::optional<Error> ClaimedAnswer::addSteps(ClaimRow &row, const std::optional<
   }
   if (isTrue && !isMadeOfSteps(row.distance, threshold))
     return std::nullopt;
+  // The largest steps may all lead the other way, and small ones back.
+  if (isTrue && !(isUpward() ? movement.rises : movement.falls) && !isBoundBothWays(movement, wish))
+    return std::nullopt;
   auto steps =
       isTrue ? stepsFor(row.gap, movement.most, isReal() && !isStrict()) : Expected<std::uint64_t>(0);
   if (!steps)
