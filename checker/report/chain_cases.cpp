@@ -188,8 +188,8 @@ private:
       if (ground.kind != Given::Kind::Case)
         continue;
       const Case &one = chain.cases[ground.number];
-      if (one.isTrueOfAll || goal.isShownBeside(one) || goal.isHalf(one) ||
-          (goal.isMissingIn(one) && aim.from.count(ground)))
+      const bool isOfGoal = goal.isHalf(one) || goal.isMissingIn(one);
+      if (one.isTrueOfAll || goal.isShownBeside(one) || (isOfGoal && aim.from.count(ground)))
         continue;
       all.insert(ground.number);
     }
