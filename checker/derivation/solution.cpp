@@ -272,9 +272,18 @@ std::optional<Term> Solution::unknownInverse() const {
   return std::nullopt;
 }
 
+/// Before its condition is known, rows say nothing of a choice, so that nothing is multiplied by its sides.
+std::optional<Term> Solution::unknownChoice() const {
+  for (Term atom : rows.numbers())
+    if (terms[atom].op == Operator::IfThenElse)
+      if (const auto part = unknownPart(terms[atom].arguments[0]))
+        return part;
+  return std::nullopt;
+}
+
 std::optional<Term> Solution::toSplitForProducts() const {
   for (const auto part : {&Solution::partOfOpenFact, &Solution::unknownSign, &Solution::unknownMultiple,
-                          &Solution::unknownPositive, &Solution::unknownInverse})
+                          &Solution::unknownPositive, &Solution::unknownInverse, &Solution::unknownChoice})
     if (const auto found = (this->*part)())
       return found;
   return std::nullopt;

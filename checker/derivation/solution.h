@@ -39,6 +39,7 @@ private:
   std::optional<kernel::Term> unknownMultiple() const;
   std::optional<kernel::Term> unknownPositive() const;
   std::optional<kernel::Term> unknownInverse() const;
+  std::optional<kernel::Term> unknownChoice() const;
   std::optional<kernel::Term> cutOfQuotient();
   std::optional<kernel::Term> cutOfSum();
   std::optional<kernel::Term> cutAt(kernel::Term number);

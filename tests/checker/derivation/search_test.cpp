@@ -164,6 +164,36 @@ TEST_CASE("what bounds u tells how large 1 / u is") {
   CHECK_FALSE(c.isShown({positive, below(1), defined}, grows, true));
 }
 
+TEST_CASE("a choice that is divided by is one of its sides") {
+  Case c;
+  const kernel::Symbol inverse = c.terms.symbol("1/", {Sort::Real}, Sort::Real);
+  const auto defined = [&](Term of) {
+    return c.terms.disjunction(
+        {c.terms.equal(of, c.terms.real(0)),
+         c.terms.equal(c.terms.multiply({of, c.terms.apply(inverse, {of})}), c.terms.real(1))});
+  };
+  const Term p = c.terms.variable("p", Sort::Bool), q = c.terms.variable("q", Sort::Bool);
+  const Term one = c.terms.apply(inverse, {c.u});
+  const auto times = [&](long factor) { return c.terms.multiply({c.terms.real(factor), one}); };
+  const Term positive = c.terms.less(c.terms.real(0), c.u);
+  const auto isPositive = [&](Term scale) {
+    return c.isShown({positive, defined(c.u)}, c.terms.less(c.terms.real(0), scale), true);
+  };
+  CHECK(isPositive(c.terms.ite(p, one, times(2))));
+  CHECK(isPositive(c.terms.ite(p, one, c.terms.ite(q, times(2), times(3)))));
+  CHECK_FALSE(isPositive(c.terms.ite(p, one, times(-2))));
+  // 1 / (p ? 1 / u : 2 / u) is u or half of it.
+  const Term scale = c.terms.ite(p, one, times(2));
+  const auto isAtMost = [&](const mpq_class &factor) {
+    return c.isShown(
+        {positive, defined(c.u), defined(scale)},
+        c.terms.lessEqual(c.terms.apply(inverse, {scale}), c.terms.multiply({c.terms.real(factor), c.u})),
+        true);
+  };
+  CHECK(isAtMost(1));
+  CHECK_FALSE(isAtMost(mpq_class(3, 4)));
+}
+
 TEST_CASE("how each of many choices grows is cut out of a goal about their sum") {
   Case c;
   // So many of some indices are below x; and below x + 1, where one of them is x.
