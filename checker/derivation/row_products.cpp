@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/derivation/rows.h"
+#include "kernel/fraction.h"
 
 #include <algorithm>
 #include <iterator>
@@ -30,6 +31,12 @@ Monomial restOf(const Monomial &whole, const Monomial &part) {
   Monomial rest;
   std::set_difference(whole.begin(), whole.end(), part.begin(), part.end(), std::back_inserter(rest));
   return rest;
+}
+
+/// The factors that all summands but the constant have.
+Monomial factorOfSummands(Polynomial polynomial) {
+  polynomial.add(-1, Polynomial(polynomial.constant(), {}));
+  return kernel::commonFactor(polynomial);
 }
 
 /// The last summand of those with the most factors.
@@ -92,9 +99,14 @@ std::vector<std::size_t> Rows::simplestRows() const {
   return found;
 }
 
-/// What each summand of \p polynomial lacks of \p product, if it has some of its factors and no others.
+/// What each summand of \p polynomial lacks of \p product, if it has some of its factors and no others; and
+/// where a product of sums is a number, what its factors lack.
 std::vector<Monomial> Rows::restsOf(const Monomial &product, const Polynomial &polynomial) const {
   std::vector<Monomial> rests;
+  if (polynomial.constant() != 0)
+    if (Monomial rest = restOf(product, factorOfSummands(polynomial));
+        !rest.empty() && rest.size() < product.size())
+      rests.push_back(std::move(rest));
   for (const auto &[part, coefficient] : polynomial.summands())
     if (!part.empty() && part.size() < product.size() &&
         std::includes(product.begin(), product.end(), part.begin(), part.end()))

@@ -323,6 +323,60 @@ std::optional<Term> Solution::unknownPositive() const {
   return std::nullopt;
 }
 
+/// \p polynomial with x - k * (x div k) for each x mod k, the outer ones first, so that each is met once.
+kernel::Polynomial Solution::withQuotients(kernel::Polynomial polynomial, const mpq_class &divisor) {
+  const auto isRemainder = [&](const auto &summand) {
+    const kernel::Monomial &monomial = summand.first;
+    return monomial.size() == 1 && terms[monomial[0]].op == Operator::Modulo &&
+           terms[terms[monomial[0]].arguments[1]].number == divisor;
+  };
+  for (;;) {
+    const auto &summands = polynomial.summands();
+    const auto found = std::find_if(summands.rbegin(), summands.rend(), isRemainder);
+    if (found == summands.rend())
+      return polynomial;
+    const Term remainder = found->first[0];
+    const mpq_class coefficient = found->second;
+    const std::vector<Term> arguments = terms[remainder].arguments;
+    polynomial.add(coefficient, normal.difference(arguments[0], remainder));
+    polynomial.add(-coefficient * divisor, normal.of(terms.make(Operator::Divide, arguments)));
+  }
+}
+
+/// A polynomial of Ints, if all of its coefficients are multiples.
+std::optional<Term> Solution::dividedBy(const mpq_class &divisor, const kernel::Polynomial &polynomial) {
+  std::vector<Term> sum;
+  for (const auto &[monomial, coefficient] : polynomial.summands()) {
+    const mpq_class factor = coefficient / divisor;
+    if (factor.get_den() != 1)
+      return std::nullopt;
+    std::vector<Term> factors{terms.integer(factor.get_num())};
+    factors.insert(factors.end(), monomial.begin(), monomial.end());
+    sum.push_back(terms.multiply(std::move(factors)));
+  }
+  return terms.add(std::move(sum));
+}
+
+/// Remainders by one number of what is the same but for its multiples differ by one of these, and by less.
+std::optional<Term> Solution::cutOfRemainders() {
+  std::vector<Term> remainders;
+  for (Term atom : rows.numbers())
+    if (terms[atom].op == Operator::Modulo)
+      remainders.push_back(atom);
+  for (std::size_t i = 0; i < remainders.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const Term divisor = terms[remainders[i]].arguments[1];
+      if (terms[remainders[j]].arguments[1] != divisor || numberOf(remainders[i]) == numberOf(remainders[j]))
+        continue;
+      const mpq_class number = terms[divisor].number;
+      const kernel::Polynomial difference = normal.difference(remainders[i], remainders[j]);
+      if (const auto times = dividedBy(number, withQuotients(difference, number)))
+        if (const auto cut = cutAt(*times); cut && facts.valueOf(*cut) == 0)
+          return cut;
+    }
+  return std::nullopt;
+}
+
 /// Where quotients are the same but for a whole number, cuts of each by itself would have no end.
 std::optional<Term> Solution::cutOfQuotient() {
   for (Term quotient : rows.numbers()) {
@@ -371,6 +425,8 @@ std::optional<Term> Solution::cutOfSum() {
 }
 
 std::optional<Term> Solution::toCut() {
+  if (const auto cut = cutOfRemainders())
+    return cut;
   if (const auto cut = cutOfQuotient())
     return cut;
   if (const auto cut = cutOfSum())

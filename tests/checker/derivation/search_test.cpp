@@ -194,6 +194,39 @@ TEST_CASE("a choice that is divided by is one of its sides") {
   CHECK_FALSE(isAtMost(mpq_class(3, 4)));
 }
 
+TEST_CASE("a quotient by a product of sums is multiplied by its divisor") {
+  Case c;
+  const Term zero = c.terms.real(0), x = c.terms.toReal(c.x), y = c.terms.toReal(c.y);
+  const auto product = [&](std::vector<Term> factors) { return c.terms.multiply(std::move(factors)); };
+  // v * u / (x y + x y y), where v <= y + 1 and x y >= 1.
+  const Term divisor = c.terms.add({product({x, y}), product({x, y, y})});
+  const Term inverse = c.terms.apply(c.terms.symbol("1/", {Sort::Real}, Sort::Real), {divisor});
+  const Term defined = c.terms.disjunction(
+      {c.terms.equal(divisor, zero), c.terms.equal(product({divisor, inverse}), c.terms.real(1))});
+  const auto isShown = [&](long most, long times) {
+    return c.isShown(
+        {c.terms.less(zero, c.u), c.terms.lessEqual(c.zero, c.y), c.terms.less(c.zero, product({c.x, c.y})),
+         c.terms.lessEqual(c.v, c.terms.add({y, c.terms.real(most)})), defined},
+        c.terms.lessEqual(product({c.v, c.u, inverse}), product({c.terms.real(times), c.u})), true);
+  };
+  CHECK(isShown(1, 1));
+  CHECK_FALSE(isShown(3, 1));
+}
+
+TEST_CASE("remainders of what is the same but for multiples are the same") {
+  Case c;
+  const auto rest = [&](Term of) { return c.terms.modulo(of, 8); };
+  const auto isSame = [&](long times) {
+    const Term z = c.terms.variable("z", Sort::Int);
+    const Term by = c.terms.multiply({c.terms.integer(times), c.terms.subtract(c.x, c.y)});
+    return c.isShown({},
+                     c.terms.equal(rest(c.terms.add({rest(c.x), z})), rest(c.terms.add({rest(c.y), z, by}))));
+  };
+  CHECK(isSame(1));
+  CHECK(isSame(9));
+  CHECK_FALSE(isSame(2));
+}
+
 TEST_CASE("how each of many choices grows is cut out of a goal about their sum") {
   Case c;
   // So many of some indices are below x; and below x + 1, where one of them is x.
