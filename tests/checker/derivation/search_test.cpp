@@ -257,6 +257,25 @@ TEST_CASE("how each of many choices grows is cut out of a goal about their sum")
   CHECK_FALSE(byCuts({"o", {}, c.terms.lessEqual(c.x, c.y)}));
 }
 
+TEST_CASE("where a case of a lemma ends sooner, what is left of it is left out") {
+  Case c;
+  const Term p = c.terms.variable("p", Sort::Bool), q = c.terms.variable("q", Sort::Bool);
+  const Term r = c.terms.variable("r", Sort::Bool), either = c.terms.disjunction({p, q});
+  const Term lemma = c.terms.disjunction({c.terms.negation(p), either}), leads = c.terms.implies(lemma, r);
+  using Kind = kernel::Step::Kind;
+  const derivation::Steps shown{
+      {Kind::Split, {p}}, {Kind::Whole, {either}}, {Kind::Whole, {lemma}}, {Kind::Whole, {lemma}}};
+  const derivation::Steps rest{{Kind::Unit, {leads}}};
+  REQUIRE(derivation::isAccepted(c.terms, {"o", {}, lemma}, shown));
+  for (const Term other : {p, c.terms.negation(p)}) {
+    const kernel::Obligation obligation{"o", {other, leads}, r};
+    const auto steps =
+        derivation::joined(c.terms, obligation, {}, {{lemma, {}, &shown}}, {r, {leads, lemma}, &rest});
+    REQUIRE(steps);
+    CHECK(derivation::isAccepted(c.terms, obligation, *steps));
+  }
+}
+
 TEST_CASE("searches share an allowance, and find nothing once it is spent") {
   Case c;
   const kernel::Obligation obligation{"o", {c.terms.less(c.x, c.y)}, c.terms.lessEqual(c.x, c.y)};
