@@ -357,7 +357,8 @@ std::optional<Term> Solution::dividedBy(const mpq_class &divisor, const kernel::
   return terms.add(std::move(sum));
 }
 
-/// Remainders by one number of what is the same but for its multiples differ by one of these, and by less.
+/// Remainders by one number of what is the same but for its multiples and a constant: how many multiples they
+/// are apart has bounds, where the quotients by themselves may have none.
 std::optional<Term> Solution::cutOfRemainders() {
   std::vector<Term> remainders;
   for (Term atom : rows.numbers())
@@ -366,11 +367,12 @@ std::optional<Term> Solution::cutOfRemainders() {
   for (std::size_t i = 0; i < remainders.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
       const Term divisor = terms[remainders[i]].arguments[1];
-      if (terms[remainders[j]].arguments[1] != divisor || numberOf(remainders[i]) == numberOf(remainders[j]))
+      if (terms[remainders[j]].arguments[1] != divisor)
         continue;
       const mpq_class number = terms[divisor].number;
-      const kernel::Polynomial difference = normal.difference(remainders[i], remainders[j]);
-      if (const auto times = dividedBy(number, withQuotients(difference, number)))
+      kernel::Polynomial multiples = withQuotients(normal.difference(remainders[i], remainders[j]), number);
+      multiples.add(-1, kernel::Polynomial(multiples.constant(), {}));
+      if (const auto times = dividedBy(number, multiples))
         if (const auto cut = cutAt(*times); cut && facts.valueOf(*cut) == 0)
           return cut;
     }

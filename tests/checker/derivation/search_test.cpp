@@ -225,6 +225,14 @@ TEST_CASE("remainders of what is the same but for multiples are the same") {
   CHECK(isSame(1));
   CHECK(isSame(9));
   CHECK_FALSE(isSame(2));
+  // What is next to an even number is odd. Quotients have no bounds, and could be cut beside any other.
+  const auto is = [&](Term of, long value) {
+    return c.terms.equal(c.terms.modulo(of, 2), c.terms.integer(value));
+  };
+  const Term next = c.terms.add({c.x, c.terms.integer(1)}), even = is(c.zero, 0);
+  CHECK(c.isShown({even, is(c.x, 0)}, is(next, 1)));
+  CHECK(c.isShown({even, c.terms.negation(is(next, 0))}, is(c.x, 0)));
+  CHECK_FALSE(c.isShown({even, is(c.x, 1)}, is(next, 1)));
 }
 
 TEST_CASE("how each of many choices grows is cut out of a goal about their sum") {
