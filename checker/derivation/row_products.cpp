@@ -100,10 +100,11 @@ std::vector<std::size_t> Rows::simplestRows() const {
 }
 
 /// What each summand of \p polynomial lacks of \p product, if it has some of its factors and no others; and
-/// where a product of sums is a number, what its factors lack.
+/// where it is 1 / x times an x that has products in it, what the factors that are common to all of these
+/// lack.
 std::vector<Monomial> Rows::restsOf(const Monomial &product, const Polynomial &polynomial) const {
   std::vector<Monomial> rests;
-  if (polynomial.constant() != 0)
+  if (polynomial.constant() != 0 && leading(polynomial).first.size() > 2)
     if (Monomial rest = restOf(product, factorOfSummands(polynomial));
         !rest.empty() && rest.size() < product.size())
       rests.push_back(std::move(rest));
