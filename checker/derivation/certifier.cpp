@@ -34,6 +34,7 @@ std::optional<Shown> Certifier::show(const smt::Obligation &question, Allowance 
 std::optional<Shown> Certifier::showParts(const smt::Obligation &question, Allowance *allowance) {
   Shown whole{{question.name, {}, translation.translate(question.goal)}, {}};
   std::vector<Lemma> parts;
+  std::vector<Term> goals;
   std::deque<Steps> kept;
   std::set<Term> hypotheses;
   smt::Obligation rest{question.name, question.hypotheses, question.goal};
@@ -44,12 +45,15 @@ std::optional<Shown> Certifier::showParts(const smt::Obligation &question, Allow
       return std::nullopt;
     rest.hypotheses.push_back(goal);
     hypotheses.insert(part->obligation.hypotheses.begin(), part->obligation.hypotheses.end());
-    parts.push_back({part->obligation.goal, &kept.emplace_back(part->steps)});
+    parts.push_back({part->obligation.goal, part->obligation.hypotheses, &kept.emplace_back(part->steps)});
+    goals.push_back(part->obligation.goal);
   }
   for (const Lemma &part : parts)
     hypotheses.erase(part.formula);
   whole.obligation.hypotheses.assign(hypotheses.begin(), hypotheses.end());
-  auto steps = joined(terms, whole.obligation, {}, parts, {{Step::Kind::Unit, {whole.obligation.goal}}});
+  const Term goal = whole.obligation.goal;
+  const Steps unit{{Step::Kind::Unit, {goal}}};
+  auto steps = joined(terms, whole.obligation, {}, parts, {goal, goals, &unit});
   if (!steps)
     return std::nullopt;
   whole.steps = std::move(*steps);
@@ -79,7 +83,7 @@ std::optional<Shown> Certifier::showWhole(const smt::Obligation &question, const
   for (std::size_t at : *core) {
     const Term hypothesis = translation.translate(question.hypotheses[at]);
     if (const Steps *steps = lemma(hypothesis, allowance))
-      lemmas.push_back({hypothesis, steps});
+      lemmas.push_back({hypothesis, {}, steps});
     else
       obligation.hypotheses.push_back(hypothesis);
   }
@@ -92,7 +96,7 @@ std::optional<Shown> Certifier::showWhole(const smt::Obligation &question, const
   if (!steps && !allowance)
     steps = deriveWithCuts(terms, extended, hints, questions, upTo);
   if (steps && !lemmas.empty())
-    steps = joined(terms, obligation, {}, lemmas, *steps);
+    steps = joined(terms, obligation, {}, lemmas, {obligation.goal, extended.hypotheses, &*steps});
   return steps ? std::optional<Shown>({std::move(obligation), std::move(*steps)}) : std::nullopt;
 }
 

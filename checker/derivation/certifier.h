@@ -22,13 +22,6 @@
 
 namespace plumb::derivation {
 
-/// A question as it was shown, and how: with those hypotheses alone that are used, and without what is true
-/// of all products, which is shown beside.
-struct Shown {
-  kernel::Obligation obligation;
-  Steps steps;
-};
-
 /// For the questions of one TermStore.
 class Certifier {
 public:

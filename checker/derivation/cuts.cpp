@@ -29,15 +29,20 @@ public:
       : terms(ofTerms), normal(ofTerms), obligation(shown), solver(ofSolver), questions(ofQuestions) {}
 
   std::optional<Steps> run(const Limits &limits) {
-    std::deque<Steps> kept;
+    std::deque<Shown> kept;
     std::vector<Lemma> cuts;
     for (Term lemma : whatFollows(candidates()))
-      if (auto steps = deriveFromCore(lemma, {}, cutWork))
-        cuts.push_back({lemma, &kept.emplace_back(std::move(*steps))});
+      if (auto shown = deriveFromCore(lemma, {}, cutWork)) {
+        const Shown &each = kept.emplace_back(std::move(*shown));
+        cuts.push_back({lemma, each.obligation.hypotheses, &each.steps});
+      }
     if (cuts.empty())
       return std::nullopt;
-    const auto steps = deriveFromCore(obligation.goal, cuts, limits);
-    return steps ? joined(terms, obligation, {}, cuts, *steps) : std::nullopt;
+    const auto shown = deriveFromCore(obligation.goal, cuts, limits);
+    if (!shown)
+      return std::nullopt;
+    return joined(terms, obligation, {}, cuts,
+                  {obligation.goal, shown->obligation.hypotheses, &shown->steps});
   }
 
 private:
@@ -125,7 +130,7 @@ private:
   }
 
   /// From \p cuts, and those hypotheses that \p goal needs beside them.
-  std::optional<Steps> deriveFromCore(Term goal, const std::vector<Lemma> &cuts, const Limits &limits) {
+  std::optional<Shown> deriveFromCore(Term goal, const std::vector<Lemma> &cuts, const Limits &limits) {
     kernel::Obligation needed{obligation.name, {}, goal};
     for (const Lemma &cut : cuts)
       needed.hypotheses.push_back(cut.formula);
@@ -140,7 +145,7 @@ private:
     auto steps = derive(terms, needed, false, limits);
     if (!steps && speaksOfProducts(terms, needed))
       steps = derive(terms, needed, true, limits);
-    return steps;
+    return steps ? std::optional<Shown>({std::move(needed), std::move(*steps)}) : std::nullopt;
   }
 
   kernel::Terms &terms;

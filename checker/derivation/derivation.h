@@ -22,16 +22,24 @@ using Steps = std::vector<Step>;
 /// Whether the kernel takes these steps, and nothing is left to show.
 bool isAccepted(kernel::Terms &terms, const kernel::Obligation &obligation, const Steps &steps);
 
-/// A formula that is split on, and what shows it where it is false.
+/// An obligation as it was shown, and how: with those hypotheses alone that are used, and without what is
+/// true of all products, which is shown beside.
+struct Shown {
+  kernel::Obligation obligation;
+  Steps steps;
+};
+
+/// A formula, and steps that show it from these hypotheses.
 struct Lemma {
   kernel::Term formula;
+  std::vector<kernel::Term> hypotheses;
   const Steps *steps;
 };
 
-/// \p first, then \p steps behind a split at each lemma, where these show \p obligation; what comes behind
-/// the end of a case is left out.
+/// \p first, then the steps of \p last behind a split at each of \p cuts, where these show \p obligation.
+/// More is known here than the steps rest on, so that a case may end sooner: what is left of it is left out.
 std::optional<Steps> joined(kernel::Terms &terms, const kernel::Obligation &obligation, const Steps &first,
-                            const std::vector<Lemma> &cuts, const Steps &steps);
+                            const std::vector<Lemma> &cuts, const Lemma &last);
 
 } // namespace plumb::derivation
 

@@ -89,10 +89,11 @@ private:
         return std::nullopt;
       }
       all.insert(ofPart.begin(), ofPart.end());
-      lemmas.push_back({part, &kept.emplace_back(*steps)});
+      lemmas.push_back({part, ofPart, &kept.emplace_back(*steps)});
     }
     used.assign(all.begin(), all.end());
-    return joined(terms, {obligation.name, used, goal}, {}, lemmas, {{Step::Kind::Unit, {goal}}});
+    const Steps unit{{Step::Kind::Unit, {goal}}};
+    return joined(terms, {obligation.name, used, goal}, {}, lemmas, {goal, parts, &unit});
   }
 
   std::optional<Steps> showWhole(const kernel::Obligation &obligation, Term goal, std::vector<Term> &used) {
@@ -123,7 +124,8 @@ private:
         steps = deriveWithCuts(terms, needed, cores, questions, {});
       if (steps) {
         used.assign(hypotheses.begin(), hypotheses.end());
-        return joined(terms, {obligation.name, used, goal}, instances, {}, *steps);
+        return joined(terms, {obligation.name, used, goal}, instances, {},
+                      {goal, needed.hypotheses, &*steps});
       }
     }
     return std::nullopt;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/derivation/rows.h"
+#include "kernel/fraction.h"
 
 #include <algorithm>
 #include <iterator>
@@ -11,6 +12,7 @@ using kernel::Monomial;
 using kernel::Polynomial;
 using kernel::Relation;
 using kernel::Sort;
+using kernel::Source;
 using kernel::Term;
 
 namespace {
@@ -29,6 +31,12 @@ Monomial restOf(const Monomial &whole, const Monomial &part) {
   Monomial rest;
   std::set_difference(whole.begin(), whole.end(), part.begin(), part.end(), std::back_inserter(rest));
   return rest;
+}
+
+/// The factors that all summands but the constant have.
+Monomial factorOfSummands(Polynomial polynomial) {
+  polynomial.add(-1, Polynomial(polynomial.constant(), {}));
+  return kernel::commonFactor(polynomial);
 }
 
 /// The last summand of those with the most factors.
@@ -53,9 +61,10 @@ void Rows::multiplyTowardsProducts(bool inequalities) {
   std::size_t lookedAt = 0;
   const auto look = [&] {
     for (; lookedAt < rows.size(); ++lookedAt)
-      for (const auto &[monomial, coefficient] : rows[lookedAt].row.polynomial.summands())
-        if (monomial.size() > 1 && monomial.size() <= degreeLimit && seen.insert(monomial).second)
-          targets.push_back(monomial);
+      if (!knownChoiceIn(rows[lookedAt].row.polynomial))
+        for (const auto &[monomial, coefficient] : rows[lookedAt].row.polynomial.summands())
+          if (monomial.size() > 1 && monomial.size() <= degreeLimit && seen.insert(monomial).second)
+            targets.push_back(monomial);
   };
   const auto multiply = [&](const Monomial &product, bool equations) {
     for (std::size_t at : factors)
@@ -75,38 +84,35 @@ void Rows::multiplyTowardsProducts(bool inequalities) {
   for (std::size_t byEquations = 0, next = 0; byEquations < targets.size() || next < targets.size();)
     if (byEquations < targets.size())
       multiply(Monomial(targets[byEquations++]), true);
-    else if (const Monomial product = targets[next++]; inequalities && !hasKnownChoice(product))
+    else if (const Monomial product = targets[next++]; inequalities)
       multiply(product, false);
 }
 
-/// Those that are not made of others, and those that superposing has left.
+/// Those that are not made of others, and the sums of others; but for those that have a choice in them, for
+/// which others stand.
 std::vector<std::size_t> Rows::simplestRows() const {
   std::vector<std::size_t> found;
   for (std::size_t at = 0; at < rows.size(); ++at)
-    if (rows[at].from.empty() || rows[at].step->kind == Step::Kind::Sum)
+    if ((rows[at].from.empty() || rows[at].step->kind == Step::Kind::Sum) &&
+        !knownChoiceIn(rows[at].row.polynomial))
       found.push_back(at);
   return found;
 }
 
-/// What each summand of \p polynomial lacks of \p product, if it has some of its factors and no others. What
-/// is equal to a choice is not exchanged for it.
+/// What each summand of \p polynomial lacks of \p product, if it has some of its factors and no others; and
+/// where it is 1 / x times an x that has products in it, what the factors that are common to all of these
+/// lack.
 std::vector<Monomial> Rows::restsOf(const Monomial &product, const Polynomial &polynomial) const {
-  const auto &summands = polynomial.summands();
-  const bool hasChoice = std::any_of(summands.begin(), summands.end(),
-                                     [&](const auto &summand) { return hasKnownChoice(summand.first); });
   std::vector<Monomial> rests;
-  for (const auto &[part, coefficient] : summands)
-    if (!part.empty() && part.size() < product.size() && hasKnownChoice(part) == hasChoice &&
+  if (polynomial.constant() != 0 && leading(polynomial).first.size() > 2)
+    if (Monomial rest = restOf(product, factorOfSummands(polynomial));
+        !rest.empty() && rest.size() < product.size())
+      rests.push_back(std::move(rest));
+  for (const auto &[part, coefficient] : polynomial.summands())
+    if (!part.empty() && part.size() < product.size() &&
         std::includes(product.begin(), product.end(), part.begin(), part.end()))
       rests.push_back(restOf(product, part));
   return rests;
-}
-
-/// A choice whose condition is known is one of its sides, by an equation.
-bool Rows::hasKnownChoice(const Monomial &product) const {
-  return std::any_of(product.begin(), product.end(), [&](Term factor) {
-    return terms[factor].op == kernel::Operator::IfThenElse && facts.valueOf(terms[factor].arguments[0]) != 0;
-  });
 }
 
 /// The inequality \p at times those \p others that speak of the factor \p rest; or times the signs of its
@@ -169,6 +175,50 @@ std::size_t Rows::addMultiple(std::size_t equation, const Monomial &factors) {
 
 void Rows::addDerived(kernel::Row row, Step step, std::vector<std::size_t> from) {
   rows.push_back({std::move(row), {}, {}, std::move(step), std::move(from)});
+}
+
+std::optional<Term> Rows::knownChoiceIn(const Polynomial &polynomial) const {
+  for (const auto &[monomial, coefficient] : polynomial.summands())
+    for (Term factor : monomial)
+      if (choices.count(factor))
+        return factor;
+  return std::nullopt;
+}
+
+/// Where there are products, a choice whose condition is known gives way to its side in all rows, so that
+/// these are multiplied by what the side is.
+void Rows::replaceChoices() {
+  const bool areLinear = std::all_of(rows.begin(), rows.end(), [](const KnownRow &row) {
+    const auto &summands = row.row.polynomial.summands();
+    return std::all_of(summands.begin(), summands.end(),
+                       [](const auto &summand) { return summand.first.size() < 2; });
+  });
+  if (areLinear || choices.empty())
+    return;
+  for (std::size_t at = 0; at < rows.size(); ++at) {
+    if (rows[at].step && rows[at].step->kind == Step::Kind::Multiple)
+      continue;
+    const auto choice = knownChoiceIn(rows[at].row.polynomial);
+    if (choice && choices.at(*choice) != at)
+      addReplaced(at, *choice);
+  }
+}
+
+void Rows::addReplaced(std::size_t at, Term choice) {
+  const Polynomial before = rows[at].row.polynomial;
+  kernel::Row row = rows[at].row;
+  Step step{Step::Kind::Sum, {}, {{1, {}}}};
+  std::vector<std::size_t> from{at};
+  for (const auto &[monomial, coefficient] : before.summands()) {
+    if (!std::binary_search(monomial.begin(), monomial.end(), choice))
+      continue;
+    const std::size_t equation = choices.at(choice);
+    const Monomial rest = restOf(monomial, {choice});
+    from.push_back(rest.empty() ? equation : addMultiple(equation, rest));
+    step.sources.emplace_back(-coefficient, Source{});
+    row.polynomial.add(-coefficient, rows[from.back()].row.polynomial);
+  }
+  addDerived(std::move(row), std::move(step), std::move(from));
 }
 
 /// Two equations whose largest products have a common factor, multiplied until both speak of one product, and

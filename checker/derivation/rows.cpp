@@ -23,6 +23,7 @@ Rows::Rows(kernel::Terms &ofTerms, kernel::NormalForms &ofNumbers, Facts &ofFact
     for (std::size_t j = 0; j < i; ++j)
       addCongruence(atoms[j], atoms[i]);
   }
+  replaceChoices();
   if (multiplies)
     superpose();
   multiplyTowardsProducts(multiplies);
@@ -90,6 +91,7 @@ void Rows::addDefinition(Term atom) {
     row.add(-1, normal.of(node.arguments[condition > 0 ? 1 : 2]));
     std::vector<std::size_t> premises;
     facts.addPremise(premises, node.arguments[0]);
+    choices.emplace(atom, rows.size());
     addRow({row, Relation::Zero}, {Source::Kind::Choice, place}, std::move(premises));
   } else if (node.op == Operator::Divide || node.op == Operator::Modulo) {
     addRow(kernel::rowOfDivision(terms, normal, atom, true), {Source::Kind::Low, place}, {});

@@ -52,12 +52,14 @@ private:
   void addFact(std::size_t at);
   void addDefinition(kernel::Term atom);
   void addCongruence(kernel::Term one, kernel::Term other);
+  void replaceChoices();
+  void addReplaced(std::size_t at, kernel::Term choice);
+  std::optional<kernel::Term> knownChoiceIn(const kernel::Polynomial &polynomial) const;
   void superpose();
   void multiplyTowardsProducts(bool inequalities);
   std::vector<std::size_t> simplestRows() const;
   std::vector<kernel::Monomial> restsOf(const kernel::Monomial &product,
                                         const kernel::Polynomial &polynomial) const;
-  bool hasKnownChoice(const kernel::Monomial &product) const;
   void addProducts(std::size_t at, const kernel::Monomial &rest, const std::vector<std::size_t> &others);
   std::size_t addProduct(std::size_t one, std::size_t other);
   std::size_t addMultiple(std::size_t equation, const kernel::Monomial &factors);
@@ -70,6 +72,8 @@ private:
   std::vector<KnownRow> rows;
   std::vector<kernel::Term> atoms;
   std::set<kernel::Term> met;
+  /// The places of the equations of choices whose conditions are known.
+  std::map<kernel::Term, std::size_t> choices;
   /// The places of rows that are products of two others, or equations times factors.
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> products;
   std::map<std::pair<std::size_t, kernel::Monomial>, std::size_t> multiples;

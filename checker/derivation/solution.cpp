@@ -272,9 +272,18 @@ std::optional<Term> Solution::unknownInverse() const {
   return std::nullopt;
 }
 
+/// Before its condition is known, rows say nothing of a choice, so that nothing is multiplied by its sides.
+std::optional<Term> Solution::unknownChoice() const {
+  for (Term atom : rows.numbers())
+    if (terms[atom].op == Operator::IfThenElse)
+      if (const auto part = unknownPart(terms[atom].arguments[0]))
+        return part;
+  return std::nullopt;
+}
+
 std::optional<Term> Solution::toSplitForProducts() const {
   for (const auto part : {&Solution::partOfOpenFact, &Solution::unknownSign, &Solution::unknownMultiple,
-                          &Solution::unknownPositive, &Solution::unknownInverse})
+                          &Solution::unknownPositive, &Solution::unknownInverse, &Solution::unknownChoice})
     if (const auto found = (this->*part)())
       return found;
   return std::nullopt;
@@ -311,6 +320,62 @@ std::optional<Term> Solution::unknownPositive() const {
             terms[atom].sort == Sort::Int)
           if (const Term isNone = terms.lessEqual(atom, terms.integer(0)); facts.valueOf(isNone) == 0)
             return isNone;
+  return std::nullopt;
+}
+
+/// \p polynomial with x - k * (x div k) for each x mod k, the outer ones first, so that each is met once.
+kernel::Polynomial Solution::withQuotients(kernel::Polynomial polynomial, const mpq_class &divisor) {
+  const auto isRemainder = [&](const auto &summand) {
+    const kernel::Monomial &monomial = summand.first;
+    return monomial.size() == 1 && terms[monomial[0]].op == Operator::Modulo &&
+           terms[terms[monomial[0]].arguments[1]].number == divisor;
+  };
+  for (;;) {
+    const auto &summands = polynomial.summands();
+    const auto found = std::find_if(summands.rbegin(), summands.rend(), isRemainder);
+    if (found == summands.rend())
+      return polynomial;
+    const Term remainder = found->first[0];
+    const mpq_class coefficient = found->second;
+    const std::vector<Term> arguments = terms[remainder].arguments;
+    polynomial.add(coefficient, normal.difference(arguments[0], remainder));
+    polynomial.add(-coefficient * divisor, normal.of(terms.make(Operator::Divide, arguments)));
+  }
+}
+
+/// A polynomial of Ints, if all of its coefficients are multiples.
+std::optional<Term> Solution::dividedBy(const mpq_class &divisor, const kernel::Polynomial &polynomial) {
+  std::vector<Term> sum;
+  for (const auto &[monomial, coefficient] : polynomial.summands()) {
+    const mpq_class factor = coefficient / divisor;
+    if (factor.get_den() != 1)
+      return std::nullopt;
+    std::vector<Term> factors{terms.integer(factor.get_num())};
+    factors.insert(factors.end(), monomial.begin(), monomial.end());
+    sum.push_back(terms.multiply(std::move(factors)));
+  }
+  return terms.add(std::move(sum));
+}
+
+/// Remainders by one number of what is the same but for its multiples and a constant: how many multiples they
+/// are apart has bounds, where the quotients by themselves may have none.
+std::optional<Term> Solution::cutOfRemainders() {
+  std::vector<Term> remainders;
+  for (Term atom : rows.numbers())
+    if (terms[atom].op == Operator::Modulo)
+      remainders.push_back(atom);
+  for (std::size_t i = 0; i < remainders.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const Term divisor = terms[remainders[i]].arguments[1];
+      if (terms[remainders[j]].arguments[1] != divisor)
+        continue;
+      const mpq_class number = terms[divisor].number;
+      kernel::Polynomial multiples = withQuotients(normal.difference(remainders[i], remainders[j]), number);
+      multiples.add(-1, kernel::Polynomial(multiples.constant(), {}));
+      if (const auto times = dividedBy(number, multiples))
+        if (const auto cut = cutAt(*times); cut && facts.valueOf(*cut) == 0)
+          return cut;
+    }
   return std::nullopt;
 }
 
@@ -362,6 +427,8 @@ std::optional<Term> Solution::cutOfSum() {
 }
 
 std::optional<Term> Solution::toCut() {
+  if (const auto cut = cutOfRemainders())
+    return cut;
   if (const auto cut = cutOfQuotient())
     return cut;
   if (const auto cut = cutOfSum())

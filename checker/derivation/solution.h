@@ -39,6 +39,10 @@ private:
   std::optional<kernel::Term> unknownMultiple() const;
   std::optional<kernel::Term> unknownPositive() const;
   std::optional<kernel::Term> unknownInverse() const;
+  std::optional<kernel::Term> unknownChoice() const;
+  std::optional<kernel::Term> cutOfRemainders();
+  kernel::Polynomial withQuotients(kernel::Polynomial polynomial, const mpq_class &divisor);
+  std::optional<kernel::Term> dividedBy(const mpq_class &divisor, const kernel::Polynomial &polynomial);
   std::optional<kernel::Term> cutOfQuotient();
   std::optional<kernel::Term> cutOfSum();
   std::optional<kernel::Term> cutAt(kernel::Term number);

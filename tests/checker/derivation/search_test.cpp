@@ -164,6 +164,77 @@ TEST_CASE("what bounds u tells how large 1 / u is") {
   CHECK_FALSE(c.isShown({positive, below(1), defined}, grows, true));
 }
 
+TEST_CASE("a choice that is divided by is one of its sides") {
+  Case c;
+  const kernel::Symbol inverse = c.terms.symbol("1/", {Sort::Real}, Sort::Real);
+  const auto defined = [&](Term of) {
+    return c.terms.disjunction(
+        {c.terms.equal(of, c.terms.real(0)),
+         c.terms.equal(c.terms.multiply({of, c.terms.apply(inverse, {of})}), c.terms.real(1))});
+  };
+  const Term p = c.terms.variable("p", Sort::Bool), q = c.terms.variable("q", Sort::Bool);
+  const Term one = c.terms.apply(inverse, {c.u});
+  const auto times = [&](long factor) { return c.terms.multiply({c.terms.real(factor), one}); };
+  const Term positive = c.terms.less(c.terms.real(0), c.u);
+  const auto isPositive = [&](Term scale) {
+    return c.isShown({positive, defined(c.u)}, c.terms.less(c.terms.real(0), scale), true);
+  };
+  CHECK(isPositive(c.terms.ite(p, one, times(2))));
+  CHECK(isPositive(c.terms.ite(p, one, c.terms.ite(q, times(2), times(3)))));
+  CHECK_FALSE(isPositive(c.terms.ite(p, one, times(-2))));
+  // 1 / (p ? 1 / u : 2 / u) is u or half of it.
+  const Term scale = c.terms.ite(p, one, times(2));
+  const auto isAtMost = [&](const mpq_class &factor) {
+    return c.isShown(
+        {positive, defined(c.u), defined(scale)},
+        c.terms.lessEqual(c.terms.apply(inverse, {scale}), c.terms.multiply({c.terms.real(factor), c.u})),
+        true);
+  };
+  CHECK(isAtMost(1));
+  CHECK_FALSE(isAtMost(mpq_class(3, 4)));
+}
+
+TEST_CASE("a quotient by a product of sums is multiplied by its divisor") {
+  Case c;
+  const Term zero = c.terms.real(0), x = c.terms.toReal(c.x), y = c.terms.toReal(c.y);
+  const auto product = [&](std::vector<Term> factors) { return c.terms.multiply(std::move(factors)); };
+  // v * u / (x y + x y y), where v <= y + 1 and x y >= 1.
+  const Term divisor = c.terms.add({product({x, y}), product({x, y, y})});
+  const Term inverse = c.terms.apply(c.terms.symbol("1/", {Sort::Real}, Sort::Real), {divisor});
+  const Term defined = c.terms.disjunction(
+      {c.terms.equal(divisor, zero), c.terms.equal(product({divisor, inverse}), c.terms.real(1))});
+  const auto isShown = [&](long most, long times) {
+    return c.isShown(
+        {c.terms.less(zero, c.u), c.terms.lessEqual(c.zero, c.y), c.terms.less(c.zero, product({c.x, c.y})),
+         c.terms.lessEqual(c.v, c.terms.add({y, c.terms.real(most)})), defined},
+        c.terms.lessEqual(product({c.v, c.u, inverse}), product({c.terms.real(times), c.u})), true);
+  };
+  CHECK(isShown(1, 1));
+  CHECK_FALSE(isShown(3, 1));
+}
+
+TEST_CASE("remainders of what is the same but for multiples are the same") {
+  Case c;
+  const auto rest = [&](Term of) { return c.terms.modulo(of, 8); };
+  const auto isSame = [&](long times) {
+    const Term z = c.terms.variable("z", Sort::Int);
+    const Term by = c.terms.multiply({c.terms.integer(times), c.terms.subtract(c.x, c.y)});
+    return c.isShown({},
+                     c.terms.equal(rest(c.terms.add({rest(c.x), z})), rest(c.terms.add({rest(c.y), z, by}))));
+  };
+  CHECK(isSame(1));
+  CHECK(isSame(9));
+  CHECK_FALSE(isSame(2));
+  // What is next to an even number is odd. Quotients have no bounds, and could be cut beside any other.
+  const auto is = [&](Term of, long value) {
+    return c.terms.equal(c.terms.modulo(of, 2), c.terms.integer(value));
+  };
+  const Term next = c.terms.add({c.x, c.terms.integer(1)}), even = is(c.zero, 0);
+  CHECK(c.isShown({even, is(c.x, 0)}, is(next, 1)));
+  CHECK(c.isShown({even, c.terms.negation(is(next, 0))}, is(c.x, 0)));
+  CHECK_FALSE(c.isShown({even, is(c.x, 1)}, is(next, 1)));
+}
+
 TEST_CASE("how each of many choices grows is cut out of a goal about their sum") {
   Case c;
   // So many of some indices are below x; and below x + 1, where one of them is x.
@@ -192,6 +263,25 @@ TEST_CASE("how each of many choices grows is cut out of a goal about their sum")
   CHECK(derivation::isAccepted(c.terms, growsBy(1), *steps));
   CHECK_FALSE(byCuts(growsBy(2)));
   CHECK_FALSE(byCuts({"o", {}, c.terms.lessEqual(c.x, c.y)}));
+}
+
+TEST_CASE("where a case of a lemma ends sooner, what is left of it is left out") {
+  Case c;
+  const Term p = c.terms.variable("p", Sort::Bool), q = c.terms.variable("q", Sort::Bool);
+  const Term r = c.terms.variable("r", Sort::Bool), either = c.terms.disjunction({p, q});
+  const Term lemma = c.terms.disjunction({c.terms.negation(p), either}), leads = c.terms.implies(lemma, r);
+  using Kind = kernel::Step::Kind;
+  const derivation::Steps shown{
+      {Kind::Split, {p}}, {Kind::Whole, {either}}, {Kind::Whole, {lemma}}, {Kind::Whole, {lemma}}};
+  const derivation::Steps rest{{Kind::Unit, {leads}}};
+  REQUIRE(derivation::isAccepted(c.terms, {"o", {}, lemma}, shown));
+  for (const Term other : {p, c.terms.negation(p)}) {
+    const kernel::Obligation obligation{"o", {other, leads}, r};
+    const auto steps =
+        derivation::joined(c.terms, obligation, {}, {{lemma, {}, &shown}}, {r, {leads, lemma}, &rest});
+    REQUIRE(steps);
+    CHECK(derivation::isAccepted(c.terms, obligation, *steps));
+  }
 }
 
 TEST_CASE("searches share an allowance, and find nothing once it is spent") {
