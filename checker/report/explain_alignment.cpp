@@ -23,8 +23,6 @@ using llvm::dyn_cast;
 
 namespace {
 
-constexpr std::size_t caseLimit = 16;
-
 Line conditionLine(const ShiftCase &shift, bool isLast, std::size_t cases) {
   if (cases == 1)
     return line("always");
@@ -147,7 +145,7 @@ std::optional<ir::Read> ownRead(const ir::Sample &sample) {
 } // namespace
 
 std::vector<AlignmentCase> alignmentCases(const ir::Mechanism &mechanism, const ir::Sample &sample) {
-  std::vector<ShiftCase> cases = shiftCases(*sample.aligned, caseLimit);
+  std::vector<ShiftCase> cases = shiftCases(*sample.aligned);
   std::optional<ir::Read> own = ownRead(sample);
   if (!own)
     return {};

@@ -35,8 +35,8 @@ struct ShiftCase {
 
 /// \p expression with conditionals pulled out of its sums. The cases exclude each other and cover
 /// everything; the last one is that of all conditions failing. One unsplit case if there were more than
-/// \p limit.
-std::vector<ShiftCase> shiftCases(const ir::Expression &expression, std::size_t limit);
+/// \p limit: as many as are read.
+std::vector<ShiftCase> shiftCases(const ir::Expression &expression, std::size_t limit = 16);
 
 /// lam' - lam for the case of lam': the summand `lam` is taken away, or subtracted if there is none.
 /// \param own storage for a subtracted `lam`: the sample itself as a term.

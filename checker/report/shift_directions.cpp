@@ -16,9 +16,6 @@ using llvm::dyn_cast;
 
 namespace {
 
-/// That of alignmentCases().
-constexpr std::size_t caseLimit = 16;
-
 /// Between which numbers a shift lies; an end that is nothing is not known.
 struct Interval {
   std::optional<Rational> least, most;
@@ -87,7 +84,7 @@ std::vector<ShiftDirections> shiftDirections(const ir::Mechanism &mechanism, con
     indices.push_back(ir::substituted(*index, ir::Substitution()));
   const ir::Read own(sample.target, false, std::move(indices), sample.range());
   std::vector<ShiftDirections> directions;
-  for (const ShiftCase &one : shiftCases(*sample.aligned, caseLimit)) {
+  for (const ShiftCase &one : shiftCases(*sample.aligned)) {
     const Interval shift = intervalOf(mechanism, withoutOwn(one.summands, own));
     directions.push_back({!shift.most || *shift.most > 0, !shift.least || *shift.least < 0});
   }

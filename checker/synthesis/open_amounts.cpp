@@ -2,6 +2,7 @@
 #include "checker/synthesis/open_amounts.h"
 
 #include "checker/proof/comparison.h"
+#include "checker/relational/walk.h"
 #include "checker/synthesis/affordable.h"
 #include "checker/synthesis/filling.h"
 #include "checker/synthesis/public_parts.h"
@@ -14,6 +15,7 @@
 #include "frontend/ir/walk.h"
 
 #include <algorithm>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
 
 namespace plumb::synthesis {
@@ -156,6 +158,67 @@ private:
     }
     if (filled)
       filled->restore();
+    else if (llvm::any_of(draws(mechanism), [](const Draw &draw) { return isChargedByItself(*draw.sample); }))
+      findNamedGuarantee();
+  }
+
+  /// Where draws are charged one by one there is no sum that a guarantee could be: those are tried that the
+  /// scales name.
+  void findNamedGuarantee() {
+    for (const ir::Variable *parameter : namedInScales()) {
+      before.restoreCopies();
+      mechanism.guarantee.epsilon = read(*parameter, false);
+      mechanism.guarantee.hole.isOpen = false;
+      if (unaligned.empty()) {
+        if (!isProvedNow())
+          continue;
+      } else {
+        Synthesis made = fillAlignments(mechanism, makeEngine, isText);
+        if (!made.proof || !made.proof->provesGuarantee())
+          continue;
+        result.proof = std::move(made.proof);
+        result.found = std::move(made.found);
+      }
+      result.conflict.clear();
+      result.found.insert(result.found.begin(),
+                          {mechanism.guarantee.hole.range, "guarantees " + ir::print(mechanism.guarantee),
+                           ir::printPromoted(*mechanism.guarantee.epsilon)});
+      result.remarks.push_back(
+          "scales differ from draw to draw, so only guarantees that a scale names were tried: "
+          "less may be enough");
+      return;
+    }
+  }
+
+  /// Its scale depends on what happens, or on where it is: nothing sums up what is moved at it.
+  static bool isChargedByItself(const ir::Sample &sample) {
+    return ir::anyPart(*sample.scale, [](const ir::Expression &part) {
+      const auto *name = llvm::dyn_cast<ir::Read>(&part);
+      return llvm::isa<ir::Conditional>(part) ||
+             (name && (name->variable.role != ir::Variable::Role::Parameter || name->variable.isArray()));
+    });
+  }
+
+  /// Real parameters, each once.
+  std::vector<const ir::Variable *> namedInScales() const {
+    std::vector<const ir::Variable *> named;
+    for (const auto &variable : mechanism.variables)
+      if (variable->role == ir::Variable::Role::Parameter && variable->sort == ir::Sort::Real &&
+          !variable->isArray() && isNamed(*variable))
+        named.push_back(variable.get());
+    return named;
+  }
+
+  /// In a scale, or in what a local is that a scale may read.
+  bool isNamed(const ir::Variable &parameter) const {
+    bool is = false;
+    relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+      const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+      const auto *assign = llvm::dyn_cast<ir::Assign>(&statement);
+      is |= (sample && ir::reads(*sample->scale, parameter)) ||
+            (assign && ir::reads(*assign->value, parameter));
+    });
+    return is;
   }
 
   void findParts() {
