@@ -21,6 +21,7 @@
 #include "checker/relational/two_run.h"
 #include "checker/verdict/inquiry.h"
 
+#include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/STLExtras.h>
 #include <map>
 #include <set>

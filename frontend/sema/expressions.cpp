@@ -4,6 +4,7 @@
 #include "frontend/ir/aggregate.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
+#include "frontend/ir/walk.h"
 #include "frontend/sema/promotion.h"
 
 #include <cassert>

@@ -11,6 +11,7 @@
 #include <llvm/ADT/StringRef.h>
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/ADT/Twine.h>
+#include <llvm/Support/Casting.h>
 
 namespace plumb::sema {
 
