@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
+#include <set>
 
 namespace plumb::synthesis {
 
@@ -163,31 +164,47 @@ private:
   }
 
   /// Where draws are charged one by one there is no sum that a guarantee could be: those are tried that the
-  /// scales name.
+  /// scales name, each that is no more than the one before.
   void findNamedGuarantee() {
+    std::optional<Snapshot> filled;
+    const ir::Variable *least = nullptr;
     for (const ir::Variable *parameter : namedInScales()) {
       before.restoreCopies();
+      if (least &&
+          !proof::Comparison(mechanism, makeEngine).isAtMost(*read(*parameter, false), *read(*least, false)))
+        continue;
       mechanism.guarantee.epsilon = read(*parameter, false);
       mechanism.guarantee.hole.isOpen = false;
-      if (unaligned.empty()) {
-        if (!isProvedNow())
-          continue;
-      } else {
-        Synthesis made = fillAlignments(mechanism, makeEngine, isText);
-        if (!made.proof || !made.proof->provesGuarantee())
-          continue;
-        result.proof = std::move(made.proof);
-        result.found = std::move(made.found);
-      }
-      result.conflict.clear();
-      result.found.insert(result.found.begin(),
-                          {mechanism.guarantee.hole.range, "guarantees " + ir::print(mechanism.guarantee),
-                           ir::printPromoted(*mechanism.guarantee.epsilon)});
-      result.remarks.push_back(
-          "scales differ from draw to draw, so only guarantees that a scale names were tried: "
-          "less may be enough");
-      return;
+      if (!isProvedWithGuarantee())
+        continue;
+      least = parameter;
+      filled.emplace(mechanism);
     }
+    if (!filled)
+      return;
+    filled->restore();
+    result.remarks.push_back(
+        "scales differ from draw to draw, so only guarantees that a scale names were tried: "
+        "less may be enough");
+  }
+
+  /// As isProvedNow(), with alignments that are looked for where they were left out.
+  bool isProvedWithGuarantee() {
+    if (unaligned.empty()) {
+      if (!isProvedNow())
+        return false;
+    } else {
+      Synthesis made = fillAlignments(mechanism, makeEngine, isText);
+      if (!made.proof || !made.proof->provesGuarantee())
+        return false;
+      result.proof = std::move(made.proof);
+      result.found = std::move(made.found);
+      result.conflict.clear();
+    }
+    result.found.insert(result.found.begin(),
+                        {mechanism.guarantee.hole.range, "guarantees " + ir::print(mechanism.guarantee),
+                         ir::printPromoted(*mechanism.guarantee.epsilon)});
+    return true;
   }
 
   /// Its scale depends on what happens, or on where it is: nothing sums up what is moved at it.
@@ -199,26 +216,32 @@ private:
     });
   }
 
-  /// Real parameters, each once.
+  /// The real parameters that scales read, or locals that scales are made of.
   std::vector<const ir::Variable *> namedInScales() const {
+    std::set<const ir::Variable *> read;
+    const auto addAll = [&](const ir::Expression &term) {
+      relational::forEachExpression(term, [&](const ir::Expression &part) {
+        if (const auto *name = llvm::dyn_cast<ir::Read>(&part))
+          read.insert(&name->variable);
+      });
+    };
+    std::size_t known = 0;
+    do {
+      known = read.size();
+      relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+        if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement))
+          addAll(*sample->scale);
+        else if (const auto *assign = llvm::dyn_cast<ir::Assign>(&statement);
+                 assign && read.count(&assign->target))
+          addAll(*assign->value);
+      });
+    } while (read.size() > known);
     std::vector<const ir::Variable *> named;
     for (const auto &variable : mechanism.variables)
       if (variable->role == ir::Variable::Role::Parameter && variable->sort == ir::Sort::Real &&
-          !variable->isArray() && isNamed(*variable))
+          !variable->isArray() && read.count(variable.get()))
         named.push_back(variable.get());
     return named;
-  }
-
-  /// In a scale, or in what a local is that a scale may read.
-  bool isNamed(const ir::Variable &parameter) const {
-    bool is = false;
-    relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-      const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
-      const auto *assign = llvm::dyn_cast<ir::Assign>(&statement);
-      is |= (sample && ir::reads(*sample->scale, parameter)) ||
-            (assign && ir::reads(*assign->value, parameter));
-    });
-    return is;
   }
 
   void findParts() {

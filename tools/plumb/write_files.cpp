@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <llvm/ADT/StringExtras.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -82,9 +83,8 @@ std::optional<Diagnostic> makeFolder(const fs::path &folder, Unfinished &unfinis
   return std::nullopt;
 }
 
-/// \param mode of std::fopen.
-std::optional<Diagnostic> writeText(const fs::path &path, const std::string &text, const char *mode) {
-  std::FILE *file = std::fopen(path.c_str(), mode);
+/// Closes \p file, which is null where it could not be opened.
+std::optional<Diagnostic> writeText(const fs::path &path, const std::string &text, std::FILE *file) {
   if (!file)
     return refused(path, std::strerror(errno));
   bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
@@ -131,7 +131,7 @@ std::optional<Diagnostic> putInPlace(const fs::path &temporary, const std::strin
   if (isReplaced)
     unfinished.addReplaced(path, copy, hasOtherNames);
   if (hasOtherNames) {
-    if (auto problem = writeText(path, text, "wb"))
+    if (auto problem = writeText(path, text, std::fopen(path.c_str(), "wb")))
       return problem;
     fs::remove(temporary, error);
     unfinished.leave(temporary);
@@ -164,7 +164,8 @@ std::optional<Diagnostic> writeFiles(const std::string &folder, const std::vecto
     std::error_code error;
     if (auto problem = whyKept(finalPath(file)))
       return problem;
-    if (auto problem = writeText(temporaryPath(file), file.text, "wbx")) {
+    if (auto problem =
+            writeText(temporaryPath(file), file.text, std::fopen(temporaryPath(file).c_str(), "wbx"))) {
       fs::remove(temporaryPath(file), error);
       problem->arguments[0] = finalPath(file).string();
       return problem;
@@ -182,25 +183,55 @@ std::optional<Diagnostic> writeFiles(const std::string &folder, const std::vecto
   return std::nullopt;
 }
 
-/// What \p path leads to, if it is a link; that need not be there.
-static fs::path behindLinks(fs::path path) {
+/// What \p path leads to, if it is a link; that need not be there. Nothing if links go round.
+static std::optional<fs::path> behindLinks(fs::path path) {
   constexpr int mostLinks = 40;
   std::error_code error;
-  for (int i = 0; i < mostLinks && fs::is_symlink(fs::symlink_status(path, error)); ++i) {
+  for (int i = 0; fs::is_symlink(fs::symlink_status(path, error)); ++i) {
+    if (i == mostLinks)
+      return std::nullopt;
     const fs::path target = fs::read_symlink(path, error);
     path = target.is_absolute() ? target : path.parent_path() / target;
   }
   return path;
 }
 
-std::optional<Diagnostic> writeFile(const std::string &path, std::string text) {
+/// The descriptor that \p path stands for, as `/dev/stdout` does: who shares it goes on behind what is
+/// written.
+static std::optional<int> descriptorOf(fs::path path) {
+  constexpr int mostLinks = 40;
   std::error_code error;
+  const fs::path ours = fs::canonical("/proc/self/fd", error);
+  for (int i = 0; i < mostLinks && fs::is_symlink(fs::symlink_status(path, error)); ++i) {
+    const fs::path folder = fs::canonical(path.parent_path().empty() ? "." : path.parent_path(), error);
+    int number = -1;
+    if (!ours.empty() && folder == ours && llvm::to_integer(path.filename().string(), number, 10))
+      return number;
+    const fs::path target = fs::read_symlink(path, error);
+    path = target.is_absolute() ? target : path.parent_path() / target;
+  }
+  return std::nullopt;
+}
+
+/// A device or a pipe has nothing that could be lost.
+static bool isDeviceOrPipe(const fs::path &path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
+std::optional<Diagnostic> writeFile(const std::string &path, std::string text) {
+  if (const auto descriptor = descriptorOf(path)) {
+    const int copy = ::dup(*descriptor);
+    return writeText(path, text, copy < 0 ? nullptr : ::fdopen(copy, "wb"));
+  }
+  if (isDeviceOrPipe(path))
+    return writeText(path, text, std::fopen(path.c_str(), "wb"));
   // A link stays one: what it leads to is written.
-  const fs::path whole = behindLinks(path);
-  // A device and a pipe have nothing that could be lost.
-  if (const fs::file_status status = fs::status(whole, error);
-      fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status))
-    return writeText(whole, text, "wb");
+  const std::optional<fs::path> behind = behindLinks(path);
+  if (!behind)
+    return refused(path, std::strerror(ELOOP));
+  const fs::path &whole = *behind;
   std::string folder = whole.parent_path().empty() ? "." : whole.parent_path().string();
   if (whole.filename().empty())
     return Diagnostic{DiagnosticKind::CannotWrite, {}, {path, "it names no file"}, {}, {}};
