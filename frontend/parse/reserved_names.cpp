@@ -146,7 +146,9 @@ bool Mistakes::reportColonTooMuch(antlr4::Parser &parser, const antlr4::misc::In
   const std::size_t next = typeAt(parser, 2);
   const bool isType = isTypeName(next) && typeAt(parser, 3) != PlumbParser::LPAREN;
   const bool isFollowedByNothing = word->getType() == PlumbParser::STOP;
-  if (isType || !(isFollowedByNothing || expected.contains(static_cast<ssize_t>(next))))
+  // Behind the signs that an operand may begin with, ANTLR waits for the rest of it.
+  const bool isOperand = beginsOperand(next) && expected.contains(static_cast<ssize_t>(PlumbParser::TRUE));
+  if (isType || !(isFollowedByNothing || isOperand || expected.contains(static_cast<ssize_t>(next))))
     return false;
   if (word->getType() == PlumbParser::ALIGN)
     alignOfDraw = word->getTokenIndex();
