@@ -73,22 +73,13 @@ void addWords(std::vector<interpreter::Output> &words, const Question &question,
 }
 
 /// All of them; or of numbers with noise those that little noise makes.
-struct Likely {
-  std::vector<interpreter::Output> words;
-  bool areAll;
-};
-
-Likely likelyWords(const Question &question, Work &work) {
+std::vector<interpreter::Output> likelyWords(const Question &question, Work &work) {
   constexpr int mostNoise = 4;
-  Likely likely;
-  addWords(likely.words, question, 0, work);
-  const std::size_t withoutNoise = likely.words.size();
-  for (int noise = 1; noise <= mostNoise; ++noise)
-    for (int sign : {-1, 1})
-      addWords(likely.words, question, sign * noise, work);
-  likely.areAll = likely.words.size() == withoutNoise;
-  sortNumbers(likely.words);
-  return likely;
+  std::vector<interpreter::Output> words;
+  for (int noise = -mostNoise; noise <= mostNoise; ++noise)
+    addWords(words, question, noise, work);
+  sortNumbers(words);
+  return words;
 }
 
 /// Looks at one small pair after another, and keeps the one that tells most by a word that is seen.
@@ -133,8 +124,7 @@ private:
     ++tried;
     Outcomes outcomes;
     double first = 0, second = 0, loss = 0;
-    const Likely likely = likelyWords(question, work);
-    for (const interpreter::Output &word : likely.words) {
+    for (const interpreter::Output &word : likelyWords(question, work)) {
       const auto onFirst = probability(question, question.first, word, work);
       const auto onSecond = probability(question, question.second, word, work);
       if (!onFirst || !onSecond || work.isSpent())
@@ -148,12 +138,11 @@ private:
         question.word = word;
       }
     }
-    const bool isPicture = outcomes.words.size() > 1 && outcomes.words.size() <= mostWords &&
-                           addRest(outcomes, first, second);
+    const bool isPicture =
+        outcomes.words.size() > 1 && outcomes.words.size() <= mostWords && addRest(outcomes, first, second);
     constexpr double more = 1e-6;
     if (!isPicture || loss / claim <= largest + more)
       return;
-    outcomes.areAll = likely.areAll && !outcomes.rest;
     largest = loss / claim;
     outcomes.question = told(question, loss, claim);
     outcomes.epsilon = claim;

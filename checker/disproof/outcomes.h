@@ -35,8 +35,7 @@ struct Outcomes {
     double first, second;
   };
   std::optional<Rest> rest;
-  /// There are no others. Without a rest, and without this, all others together have at most \ref negligible.
-  bool areAll = false;
+  /// Where there is no rest, all others together are less likely than this, if there are any.
   static constexpr double negligible = 1e-9;
   /// What is guaranteed.
   double epsilon = 0;

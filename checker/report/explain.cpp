@@ -179,12 +179,11 @@ void explainOutcomes(Document &document, const Result &result) {
   if (!outcomes)
     return;
   document.heading(2, line("What it looks like on one pair"));
-  document.paragraph(line(
-      std::string(outcomes->areAll ? "All that" : "What") +
-      " can be published on one small pair of neighbours, and how likely it is: rounded "
-      "numbers, for the eye. " +
-      (outcomes->areAll || outcomes->rest ? "" : "All else is less likely than one in a thousand million. ") +
-      "The proof is about all pairs, and rests on none."));
+  document.paragraph(
+      line(std::string("What is published on one small pair of neighbours") +
+           (outcomes->rest ? "" : ", but for what is less likely than one in a thousand million,") +
+           " and how likely it is: rounded numbers, for the eye. The proof is about all pairs, and rests on "
+           "none."));
   document.code(neighboursText(outcomes->question, 0), "text");
   const auto rounded = [](double value) {
     char text[32];

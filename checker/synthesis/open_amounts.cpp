@@ -133,6 +133,14 @@ private:
     return true;
   }
 
+  /// In front of \p alignments, as it is now.
+  std::vector<Found> withGuarantee(std::vector<Found> alignments) const {
+    alignments.insert(alignments.begin(),
+                      {mechanism.guarantee.hole.range, "guarantees " + ir::print(mechanism.guarantee),
+                       ir::printPromoted(*mechanism.guarantee.epsilon)});
+    return alignments;
+  }
+
   void findGuarantee() {
     Answers answers = affordable(mechanism, makeEngine);
     result.conflict = std::move(answers.conflict);
@@ -144,10 +152,7 @@ private:
       std::optional<proof::Proof> proof = proved();
       if (!proof)
         continue;
-      std::vector<Found> found = foundAlignments(unaligned);
-      found.insert(found.begin(),
-                   {mechanism.guarantee.hole.range, "guarantees " + ir::print(mechanism.guarantee),
-                    ir::printPromoted(*mechanism.guarantee.epsilon)});
+      std::vector<Found> found = withGuarantee(foundAlignments(unaligned));
       if (filled) {
         result.others.push_back(toldTogether(found));
         continue;
@@ -201,9 +206,7 @@ private:
       result.found = std::move(made.found);
       result.conflict.clear();
     }
-    result.found.insert(result.found.begin(),
-                        {mechanism.guarantee.hole.range, "guarantees " + ir::print(mechanism.guarantee),
-                         ir::printPromoted(*mechanism.guarantee.epsilon)});
+    result.found = withGuarantee(std::move(result.found));
     return true;
   }
 

@@ -183,34 +183,31 @@ std::optional<Diagnostic> writeFiles(const std::string &folder, const std::vecto
   return std::nullopt;
 }
 
-/// What \p path leads to, if it is a link; that need not be there. Nothing if links go round.
-static std::optional<fs::path> behindLinks(fs::path path) {
+/// What a path leads to.
+struct Target {
+  /// No link; it need not be there.
+  fs::path path;
+  /// The path stands for this, as `/dev/stdout` does: who shares it goes on behind what is written.
+  std::optional<int> descriptor;
+};
+
+/// Nothing if links go round.
+static std::optional<Target> targetOf(fs::path path) {
   constexpr int mostLinks = 40;
   std::error_code error;
+  const fs::path descriptors = fs::canonical("/proc/self/fd", error);
   for (int i = 0; fs::is_symlink(fs::symlink_status(path, error)); ++i) {
     if (i == mostLinks)
       return std::nullopt;
-    const fs::path target = fs::read_symlink(path, error);
-    path = target.is_absolute() ? target : path.parent_path() / target;
-  }
-  return path;
-}
-
-/// The descriptor that \p path stands for, as `/dev/stdout` does: who shares it goes on behind what is
-/// written.
-static std::optional<int> descriptorOf(fs::path path) {
-  constexpr int mostLinks = 40;
-  std::error_code error;
-  const fs::path ours = fs::canonical("/proc/self/fd", error);
-  for (int i = 0; i < mostLinks && fs::is_symlink(fs::symlink_status(path, error)); ++i) {
     const fs::path folder = fs::canonical(path.parent_path().empty() ? "." : path.parent_path(), error);
     int number = -1;
-    if (!ours.empty() && folder == ours && llvm::to_integer(path.filename().string(), number, 10))
-      return number;
-    const fs::path target = fs::read_symlink(path, error);
-    path = target.is_absolute() ? target : path.parent_path() / target;
+    if (!descriptors.empty() && folder == descriptors &&
+        llvm::to_integer(path.filename().string(), number, 10))
+      return Target{path, number};
+    const fs::path next = fs::read_symlink(path, error);
+    path = next.is_absolute() ? next : path.parent_path() / next;
   }
-  return std::nullopt;
+  return Target{std::move(path), std::nullopt};
 }
 
 /// A device or a pipe has nothing that could be lost.
@@ -221,17 +218,17 @@ static bool isDeviceOrPipe(const fs::path &path) {
 }
 
 std::optional<Diagnostic> writeFile(const std::string &path, std::string text) {
-  if (const auto descriptor = descriptorOf(path)) {
-    const int copy = ::dup(*descriptor);
+  // A link stays one: what it leads to is written.
+  const std::optional<Target> target = targetOf(path);
+  if (!target)
+    return refused(path, std::strerror(ELOOP));
+  if (target->descriptor) {
+    const int copy = ::dup(*target->descriptor);
     return writeText(path, text, copy < 0 ? nullptr : ::fdopen(copy, "wb"));
   }
-  if (isDeviceOrPipe(path))
+  const fs::path &whole = target->path;
+  if (isDeviceOrPipe(whole))
     return writeText(path, text, std::fopen(path.c_str(), "wb"));
-  // A link stays one: what it leads to is written.
-  const std::optional<fs::path> behind = behindLinks(path);
-  if (!behind)
-    return refused(path, std::strerror(ELOOP));
-  const fs::path &whole = *behind;
   std::string folder = whole.parent_path().empty() ? "." : whole.parent_path().string();
   if (whole.filename().empty())
     return Diagnostic{DiagnosticKind::CannotWrite, {}, {path, "it names no file"}, {}, {}};
