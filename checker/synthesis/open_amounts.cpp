@@ -189,7 +189,7 @@ private:
       return;
     filled->restore();
     result.remarks.push_back(
-        "scales differ from draw to draw, so only guarantees that a scale names were tried: "
+        "draws are charged one by one here, so only guarantees that a scale names were tried: "
         "less may be enough");
   }
 

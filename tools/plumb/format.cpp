@@ -43,7 +43,7 @@ ExitCode runFormat(const Options &options, std::ostream &out, std::ostream &err)
     if (!options.inPlace)
       out << text;
     else if (text != file.source->text())
-      if (auto problem = writeFile(file.path, std::move(text)))
+      if (auto problem = writeInPlace(file.path, std::move(text)))
         batch.reportOutput(problem->arguments[0], *problem, ExitCode::Environment);
   }
   tellDiagnostics(batch, err);

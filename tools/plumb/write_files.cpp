@@ -187,7 +187,8 @@ std::optional<Diagnostic> writeFiles(const std::string &folder, const std::vecto
 struct Target {
   /// No link; it need not be there.
   fs::path path;
-  /// The path stands for this, as `/dev/stdout` does: who shares it goes on behind what is written.
+  /// The path stands for this, as `/dev/stdout` does: who shares it goes on behind what is written. -1 for
+  /// one of another process.
   std::optional<int> descriptor;
 };
 
@@ -195,15 +196,16 @@ struct Target {
 static std::optional<Target> targetOf(fs::path path) {
   constexpr int mostLinks = 40;
   std::error_code error;
-  const fs::path descriptors = fs::canonical("/proc/self/fd", error);
+  const fs::path ours = fs::canonical("/proc/self/fd", error),
+                 ofThread = fs::canonical("/proc/thread-self/fd", error);
   for (int i = 0; fs::is_symlink(fs::symlink_status(path, error)); ++i) {
     if (i == mostLinks)
       return std::nullopt;
     const fs::path folder = fs::canonical(path.parent_path().empty() ? "." : path.parent_path(), error);
     int number = -1;
-    if (!descriptors.empty() && folder == descriptors &&
+    if (folder.filename() == "fd" && folder.relative_path().begin()->string() == "proc" &&
         llvm::to_integer(path.filename().string(), number, 10))
-      return Target{path, number};
+      return Target{path, folder == ours || folder == ofThread ? number : -1};
     const fs::path next = fs::read_symlink(path, error);
     path = next.is_absolute() ? next : path.parent_path() / next;
   }
@@ -215,6 +217,13 @@ static bool isDeviceOrPipe(const fs::path &path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
+std::optional<Diagnostic> writeInPlace(const std::string &path, std::string text) {
+  const std::optional<Target> target = targetOf(path);
+  if (target && target->descriptor)
+    return refused(path, "it stands for what is open already; name the file");
+  return writeFile(path, std::move(text));
 }
 
 std::optional<Diagnostic> writeFile(const std::string &path, std::string text) {

@@ -31,6 +31,10 @@ std::optional<Diagnostic> writeFiles(const std::string &folder, const std::vecto
 /// The same for one file. A path without a folder is one in the current folder.
 std::optional<Diagnostic> writeFile(const std::string &path, std::string text);
 
+/// The same where \p text is what was made of the text of \p path. What is open already has no beginning to
+/// write at, and is refused.
+std::optional<Diagnostic> writeInPlace(const std::string &path, std::string text);
+
 } // namespace plumb::tool
 
 #endif // PLUMB_TOOLS_PLUMB_WRITE_FILES_H
