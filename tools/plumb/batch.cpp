@@ -15,7 +15,9 @@
 #include "tools/plumb/parallel.h"
 #include "tools/plumb/progress.h"
 #include "tools/plumb/read_file.h"
+#include "tools/plumb/write_files.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <llvm/ADT/StringRef.h>
 #include <new>
@@ -129,6 +131,23 @@ void Batch::report(BatchFile &file, Diagnostic diagnostic, ExitCode code) {
 void Batch::reportOutput(const std::string &path, Diagnostic diagnostic, ExitCode code) {
   exit = worse(exit, code);
   outputDiagnostics.push_back({path, nullptr, std::move(diagnostic)});
+}
+
+void Batch::write(const std::string &path, std::string text) {
+  const auto isPath = [&path](const std::string &other) {
+    std::error_code error;
+    return std::filesystem::is_regular_file(path, error) && std::filesystem::equivalent(path, other, error);
+  };
+  const auto refuse = [&](const char *reason) {
+    reportOutput(path, {DiagnosticKind::CannotWrite, {}, {path, reason}, {}, {}}, ExitCode::Environment);
+  };
+  if (std::any_of(files.begin(), files.end(), [&](const BatchFile &file) { return isPath(file.path); }))
+    return refuse("it was read; name another file");
+  if (std::any_of(written.begin(), written.end(), isPath))
+    return refuse("it is written already; name another file");
+  if (auto problem = writeFile(path, std::move(text)))
+    return reportOutput(problem->arguments[0], *problem, ExitCode::Environment);
+  written.push_back(path);
 }
 
 std::vector<report::FiledDiagnostic> Batch::diagnostics() const {

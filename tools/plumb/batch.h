@@ -48,6 +48,8 @@ struct Batch {
   /// About output folders; told last.
   std::vector<report::FiledDiagnostic> outputDiagnostics;
   ExitCode exit = ExitCode::Proved;
+  /// Paths of files, by write().
+  std::vector<std::string> written;
 
   /// Takes \p subject as the next of \p file, and reports what is open.
   template <typename Subject> void add(BatchFile &file, Subject subject, const Options &options) {
@@ -58,6 +60,9 @@ struct Batch {
   void report(BatchFile &file, Diagnostic diagnostic, ExitCode code);
   /// About a file or folder that is written.
   void reportOutput(const std::string &path, Diagnostic diagnostic, ExitCode code);
+  /// Writes \p text to the file \p path, or reports why not. What was read is not overwritten, nor what was
+  /// written before.
+  void write(const std::string &path, std::string text);
   /// All messages, in the order of the files.
   std::vector<report::FiledDiagnostic> diagnostics() const;
 };

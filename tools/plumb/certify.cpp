@@ -6,7 +6,6 @@
 #include "frontend/ir/program.h"
 #include "tools/plumb/engines.h"
 #include "tools/plumb/parallel.h"
-#include "tools/plumb/write_files.h"
 
 #include <ostream>
 #include <stdexcept>
@@ -110,8 +109,7 @@ void certifyProofs(Batch &batch, const Options &options, std::ostream &err) {
   if (shown == 0)
     err << "plumb: " << options.certificateFile
         << ": holds no evidence of any obligation, so plumb-recheck does not accept it\n";
-  if (auto problem = writeFile(options.certificateFile, std::move(text)))
-    batch.reportOutput(problem->arguments[0], *problem, ExitCode::Environment);
+  batch.write(options.certificateFile, std::move(text));
 }
 
 } // namespace plumb::tool

@@ -11,7 +11,6 @@
 #include "tools/plumb/find_programs.h"
 #include "tools/plumb/tell.h"
 #include "tools/plumb/version.h"
-#include "tools/plumb/write_files.h"
 
 #include <filesystem>
 #include <llvm/Support/FormatVariadic.h>
@@ -117,8 +116,7 @@ ExitCode runExplain(const Options &options, std::ostream &out, std::ostream &err
   if (options.outputFile.empty())
     out << text;
   else if (!text.empty())
-    if (auto problem = writeFile(options.outputFile, std::move(text)))
-      batch.reportOutput(problem->arguments[0], *problem, ExitCode::Environment);
+    batch.write(options.outputFile, std::move(text));
   tellDiagnostics(batch, err);
   return batch.exit;
 }

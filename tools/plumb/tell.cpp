@@ -8,7 +8,6 @@
 #include "frontend/support/diagnostic_on_terminal.h"
 #include "frontend/support/printable.h"
 #include "tools/plumb/version.h"
-#include "tools/plumb/write_files.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -126,10 +125,8 @@ void tellDiagnostics(const Batch &batch, std::ostream &err) {
 }
 
 void keepDocument(Batch &batch, const Options &options) {
-  if (options.jsonFile.empty())
-    return;
-  if (auto problem = writeFile(options.jsonFile, document(batch, Format::Json)))
-    batch.reportOutput(problem->arguments[0], *problem, ExitCode::Environment);
+  if (!options.jsonFile.empty())
+    batch.write(options.jsonFile, document(batch, Format::Json));
 }
 
 void tell(const Batch &batch, const Options &options, std::ostream &out, std::ostream &err) {
