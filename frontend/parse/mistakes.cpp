@@ -435,6 +435,14 @@ Help Mistakes::helpForRule(antlr4::Parser &parser, const antlr4::misc::IntervalS
     return "a value that depends on a condition is `c ? a : b`";
   const bool isOtherType = last == PlumbParser::COLON && fits(PlumbParser::REAL) && !fits(PlumbParser::INT) &&
                            typeAt(parser, 2) == PlumbParser::ASSIGN;
+  if (last == PlumbParser::COLON && fits(PlumbParser::REAL) && !fits(PlumbParser::INT) &&
+      (next == PlumbParser::EQUAL || beginsOperand(next))) {
+    const SourceRange sign =
+        next == PlumbParser::EQUAL ? cover(places.of(*before), here) : places.of(*before);
+    if (next == PlumbParser::NAME && typeAt(parser, 2) == PlumbParser::LPAREN)
+      return "noise is drawn with `~`, and a value assigned with `:=`";
+    return {"an assignment is written `:=`", Repair{sign, ":="}};
+  }
   if (isOtherType || (last == PlumbParser::REAL && next == PlumbParser::ASSIGN))
     return "a variable has the type of its value: `z := ...`; only a draw may say `: real`";
   if ((rule == PlumbParser::RulePart || rule == PlumbParser::RuleParts) &&

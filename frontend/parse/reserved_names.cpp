@@ -137,18 +137,23 @@ bool Mistakes::isMisusedAsName(antlr4::Parser &parser, bool callFits) const {
          (followsName(follower) || (callFits && follower == PlumbParser::LPAREN));
 }
 
-// `output: x`, `if: c {`, `sensitive: age`: what stands behind the colon would fit. `output: real := 0` is a
-// local of that name.
+// `output: x`, `if: c {`, `sensitive: age`, `changes: by 1`: what stands behind the colon would fit, or
+// nothing else can be meant. `output: real := 0` is a local of that name.
 bool Mistakes::reportColonTooMuch(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) {
   const antlr4::Token *word = tokenAt(parser, -1), *colon = tokenAt(parser, 1);
-  if (word == nullptr || colon->getType() != PlumbParser::COLON || !isReservedWord(word->getType()))
+  if (word == nullptr || colon->getType() != PlumbParser::COLON)
     return false;
   const std::size_t next = typeAt(parser, 2);
   const bool isType = isTypeName(next) && typeAt(parser, 3) != PlumbParser::LPAREN;
-  const bool isFollowedByNothing = word->getType() == PlumbParser::STOP;
+  // Such a word is no name, whatever is wrong behind it.
+  const bool isNoName = isReservedWord(word->getType()) &&
+                        (startsStatement(word->getType()) || word->getType() == PlumbParser::ELSE ||
+                         word->getType() == PlumbParser::ADD);
+  // Behind a whole expression the next statement would fit, and the colon is not what is wrong.
+  const bool endsExpression = !isReservedWord(word->getType()) && startsStatement(next);
   // Behind the signs that an operand may begin with, ANTLR waits for the rest of it.
   const bool isOperand = beginsOperand(next) && expected.contains(static_cast<ssize_t>(PlumbParser::TRUE));
-  if (isType || !(isFollowedByNothing || isOperand || expected.contains(static_cast<ssize_t>(next))))
+  if (isType || endsExpression || !(isNoName || isOperand || expected.contains(static_cast<ssize_t>(next))))
     return false;
   if (word->getType() == PlumbParser::ALIGN)
     alignOfDraw = word->getTokenIndex();

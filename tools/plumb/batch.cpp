@@ -206,7 +206,8 @@ void prove(Batch &batch, const Options &options) {
   std::vector<std::optional<report::Result>> results(mechanisms.size());
   std::vector<std::optional<report::ChannelResult>> channelResults(channels.size());
   Progress progress(mechanisms.size() + channels.size());
-  // What lacked memory is not tried again: a search that was cut off may have left its guesses in the program.
+  // What lacked memory is not tried again: a search that was cut off may have left its guesses in the
+  // program.
   forEachInParallel(mechanisms.size() + channels.size(), options.jobs, [&](std::size_t number) {
     (void)withinMemory([&] {
       if (number < mechanisms.size())
