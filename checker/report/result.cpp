@@ -98,6 +98,14 @@ std::string guaranteeText(const ir::Mechanism &mechanism) {
   return ir::print(mechanism.guarantee);
 }
 
+std::string otherScales(const proof::LedgerEntry &moved, const std::string &quote) {
+  std::string text;
+  for (const auto &[scale, weight] : moved.others)
+    text += (text.empty() ? ", where what is moved at scale " : ", and at ") + quote + ir::print(*scale) +
+            quote + " counts " + quote + toString(weight) + quote + " times";
+  return text;
+}
+
 std::string lessIsEnough(const Result &result) {
   if (!result.isProved() || !result.proof.usedShare() || *result.proof.usedShare() >= 1)
     return {};
@@ -156,14 +164,6 @@ std::string lawEntries(const Result &result) {
   return text;
 }
 
-std::string othersText(const proof::LedgerEntry &moved) {
-  std::string text;
-  for (const auto &[scale, weight] : moved.others)
-    text += (text.empty() ? ", where what is moved at scale " : ", and at ") + ir::print(*scale) +
-            " counts " + toString(weight) + " times";
-  return text;
-}
-
 std::string achievement(const Result &result) {
   std::string text = entry("guarantee", guaranteeText(*result.mechanism) + ": Pr[m(D) in S] <= exp(" +
                                             ir::printPromoted(*result.mechanism->guarantee.epsilon) +
@@ -174,7 +174,7 @@ std::string achievement(const Result &result) {
     text += entry("claim", ir::print(*claim.formula) + ", in " + scopeText(claim));
   for (const proof::LedgerEntry &moved : result.proof.ledger())
     text += entry("cost", "at scale " + ir::print(*moved.written) + " at most " +
-                              relational::print(moved.bound) + " is moved" + othersText(moved));
+                              relational::print(moved.bound) + " is moved" + otherScales(moved));
   if (!result.proof.smallestEpsilon())
     text += entry("cost", "charged draw by draw, and at most what is guaranteed at each end");
   if (const std::string enough = lessIsEnough(result); !enough.empty())

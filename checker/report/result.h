@@ -113,6 +113,10 @@ std::vector<std::string> notReached(const refutation::Tried &tried);
 /// nothing is proved.
 std::string lessIsEnough(const Result &result);
 
+/// ", where what is moved at scale 2 / eps counts 1/2 times", if anything at other scales is in \p moved. \p quote
+/// stands around formulas.
+std::string otherScales(const proof::LedgerEntry &moved, const std::string &quote = "");
+
 /// "private(eps)": what \p mechanism says of itself, whether it is true or not.
 std::string guaranteeText(const ir::Mechanism &mechanism);
 

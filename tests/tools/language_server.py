@@ -479,6 +479,15 @@ def try_alignment(client):
     shown = client.about(uri, "hover", *place(SVT, "align"))["contents"]["value"]
     client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
     assert "Proved: at scale `c / eps` at most `c` is moved in a whole run, by `lam`, which costs `eps` of `eps`." in shown, shown
+    # Draws of two scales that are counted together.
+    gap = (ROOT / "examples/gaps/adaptive_gap_svt.plumb").read_text()
+    client.open(uri, gap)
+    client.lenses(uri)
+    for draw in ("align far'", "align near'"):
+        shown = client.about(uri, "hover", *place(gap, draw))["contents"]["value"]
+        assert ("at scale `8 * c / eps` at most `4 * c` is moved in a whole run, by `far`, `near`, where what is moved at scale "
+                "`4 * c / eps` counts `2` times, which costs `eps / 2` of `eps`.") in shown, shown
+    client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
     # What follows from no bound on answers alone is said as it is.
     unknown = one.replace("lam + 1", "lam + k * f")
     assert "divided by `2 / eps`" in hover(unknown, "align"), hover(unknown, "align")

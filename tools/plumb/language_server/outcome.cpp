@@ -12,6 +12,7 @@
 #include "tools/plumb/found_text.h"
 
 #include <algorithm>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Support/Casting.h>
 
@@ -30,13 +31,19 @@ bool contains(SourceRange outer, SourceRange inner) {
   return outer.begin <= inner.begin && inner.end <= outer.end;
 }
 
-/// Names of the draws that are counted at \p entry: all, if there is no other entry.
+/// Is what moves \p sample counted at \p entry? If there is no other entry, all is.
+bool isCountedAt(const ir::Sample &sample, const proof::LedgerEntry &entry, const proof::Proof &proof) {
+  return proof.ledger().size() == 1 || ir::isSameTerm(*sample.scale, *entry.written) ||
+         llvm::any_of(entry.others,
+                      [&](const auto &other) { return ir::isSameTerm(*sample.scale, *other.first); });
+}
+
 std::string drawsOf(const ir::Mechanism &mechanism, const proof::Proof &proof,
                     const proof::LedgerEntry &entry) {
   std::vector<std::string> names;
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
-    if (sample && (proof.ledger().size() == 1 || ir::isSameTerm(*sample->scale, *entry.written)))
+    if (sample && isCountedAt(*sample, entry, proof))
       names.push_back("`" + sample->target.name + "`");
   });
   return llvm::join(names, ", ");
@@ -57,15 +64,16 @@ void addCharges(Outcome &outcome, const report::Result &result) {
       return;
     }
     for (const proof::LedgerEntry &entry : proof.ledger()) {
-      if (proof.ledger().size() > 1 && !ir::isSameTerm(*sample->scale, *entry.written))
+      if (!isCountedAt(*sample, entry, proof))
         continue;
       const relational::RationalFunction cost{entry.bound.numerator * entry.scale.denominator,
                                               entry.bound.denominator * entry.scale.numerator};
       outcome.charges.push_back(
-          {sample->clause,
-           "Proved: at scale `" + ir::print(*entry.written) + "` at most `" + relational::print(entry.bound) +
-               "` is moved in a whole run, by " + drawsOf(mechanism, proof, entry) + ", which costs `" +
-               relational::print(cost) + "` of `" + ir::printPromoted(*mechanism.guarantee.epsilon) + "`."});
+          {sample->clause, "Proved: at scale `" + ir::print(*entry.written) + "` at most `" +
+                               relational::print(entry.bound) + "` is moved in a whole run, by " +
+                               drawsOf(mechanism, proof, entry) + report::otherScales(entry, "`") +
+                               ", which costs `" + relational::print(cost) + "` of `" +
+                               ir::printPromoted(*mechanism.guarantee.epsilon) + "`."});
       return;
     }
   });
