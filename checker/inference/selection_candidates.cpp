@@ -3,8 +3,10 @@
 #include "checker/relational/walk.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace plumb::inference {
 
@@ -21,6 +23,8 @@ namespace {
 /// A number that two runs are compared by: a scalar, or the element of an array at the variable that is
 /// published, as `v[best]`.
 struct Compared {
+  /// Null for an element.
+  const ir::Variable *variable;
   std::string name, twin;
   std::function<Term(Context, const LoopHead &, Side)> value;
 };
@@ -36,25 +40,27 @@ public:
   /// exchanged.
   void make() {
     for (const Published &published : publishedChoices(templates)) {
+      const bool mayBeChosenBefore = isChosenBefore(published);
+      Agreed agreed;
+      if (mayBeChosenBefore)
+        agreed.once = agreeOnceChosen(published);
       for (const ir::Variable *x : templates.assigned())
         if (!x->isArray()) {
-          agreeBehind(*x, published);
+          const auto once = agreed.once.find(x);
+          const std::size_t number =
+              agreeBehind(*x, published,
+                          once != agreed.once.end() ? std::vector{once->second} : std::vector<std::size_t>());
+          if (isPart(*x, published))
+            agreed.behind.emplace(x, number);
           if (x->sort == ir::Sort::Bool)
             for (Side larger : {Side::Second, Side::First})
               turnsUpTo(*x, published, larger);
         }
       for (const Compared &x : comparedWith(published))
-        for (const MovementBound &offset : offsets())
-          for (Side larger : {Side::Second, Side::First}) {
-            upTo(x, published, offset, larger);
-            aheadBehind(x, published, offset, larger);
-            if (isChosenBefore(published)) {
-              untilChosen(x, published, offset, larger);
-              aheadOnceChosen(x, published, offset, larger);
-            }
-          }
-      if (isChosenBefore(published))
-        agreesOnceChosen(published);
+        for (Side larger : {Side::Second, Side::First}) {
+          noLargerUpTo(x, published, larger, mayBeChosenBefore);
+          aheadBehind(x, published, larger, agreed, mayBeChosenBefore);
+        }
       if (published.hasBegun) {
         isChosenOnlyWhenPassed(published);
         for (const Part &part : published.parts)
@@ -73,6 +79,37 @@ private:
     return result;
   }
 
+  /// That the runs agree on what is published.
+  struct Agreed {
+    std::map<const ir::Variable *, std::size_t> once, behind;
+  };
+
+  static bool isPart(const ir::Variable &x, const Published &published) {
+    return std::any_of(published.parts.begin(), published.parts.end(),
+                       [&x](const Part &part) { return &part.variable == &x; });
+  }
+
+  std::map<const ir::Variable *, std::size_t> agreeOnceChosen(const Published &published) {
+    std::map<const ir::Variable *, std::size_t> numbers;
+    for (const Part &part : published.parts)
+      numbers.emplace(&part.variable, onceChosen(published, part.variable.name + "' = " + part.variable.name,
+                                                 isSame(part.variable)));
+    return numbers;
+  }
+
+  /// What was said with some offsets, in the order of how much that is.
+  using Said = std::vector<std::pair<Polynomial, std::size_t>>;
+
+  /// The last of \p said with an offset that is known to be no larger than \p offset, or no smaller.
+  static std::vector<std::size_t> strongest(const Said &said, const MovementBound &offset, bool isLargest) {
+    for (auto one = said.rbegin(); one != said.rend(); ++one) {
+      const Polynomial more = isLargest ? offset.value - one->first : one->first - offset.value;
+      if (more.isZero() || (more.isConstant() && more.terms().begin()->second > 0))
+        return {one->second};
+    }
+    return {};
+  }
+
   static Term plus(Context c, Term value, const Polynomial &amount) {
     return c.store.add(asReal(c, value), c.products.term(amount, smt::Sort::Real));
   }
@@ -80,19 +117,18 @@ private:
   std::vector<Compared> comparedWith(const Published &published) const {
     std::vector<Compared> found;
     for (const ir::Variable *x : templates.assignedNumbers())
-      found.push_back({x->name, x->name + "'", [x](Context c, const LoopHead &head, Side side) {
+      found.push_back({x, x->name, x->name + "'", [x](Context c, const LoopHead &head, Side side) {
                          return valueOf(c, head.state, *x, side);
                        }});
     std::set<const ir::Variable *> known;
-    const auto isPart = [&](const std::unique_ptr<ir::Expression> &index) {
+    const auto isIndex = [&](const std::unique_ptr<ir::Expression> &index) {
       const auto *read = dyn_cast<ir::Read>(index.get());
-      return read && std::any_of(published.parts.begin(), published.parts.end(),
-                                 [&](const Part &part) { return &part.variable == &read->variable; });
+      return read && isPart(read->variable, published);
     };
     const auto element = [&](const ir::Expression &part) {
       const auto *read = dyn_cast<ir::Read>(&part);
       if (!read || read->indices.size() != published.parts.size() ||
-          !std::all_of(read->indices.begin(), read->indices.end(), isPart) ||
+          !std::all_of(read->indices.begin(), read->indices.end(), isIndex) ||
           read->sort() == ir::Sort::Bool || read->variable.role == ir::Variable::Role::Parameter ||
           !known.insert(&read->variable).second)
         return;
@@ -103,15 +139,16 @@ private:
         name += "[" + at.back()->name + "]";
         twin += "[" + at.back()->name + "']";
       }
-      found.push_back({name, twin, [&array = read->variable, at](Context c, const LoopHead &head, Side side) {
-                         std::vector<Term> places;
-                         for (const ir::Variable *index : at) {
-                           places.push_back(valueOf(c, head.state, *index, side));
-                           if (!places.back().isValid())
-                             return Term();
-                         }
-                         return relational::Evaluator(c, head.state).element(array, places, side);
-                       }});
+      found.push_back(
+          {nullptr, name, twin, [&array = read->variable, at](Context c, const LoopHead &head, Side side) {
+             std::vector<Term> places;
+             for (const ir::Variable *index : at) {
+               places.push_back(valueOf(c, head.state, *index, side));
+               if (!places.back().isValid())
+                 return Term();
+             }
+             return relational::Evaluator(c, head.state).element(array, places, side);
+           }});
     };
     relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
       for (const ir::Expression *expression : relational::expressionsOf(statement))
@@ -152,8 +189,15 @@ private:
     };
   }
 
-  void upTo(const Compared &x, const Published &published, const MovementBound &offset, Side larger) {
-    upTo(published, offsetText(x, offset, larger, " <= "), noLarger(x, offset, larger));
+  void noLargerUpTo(const Compared &x, const Published &published, Side larger, bool mayBeChosenBefore) {
+    Said said;
+    for (const MovementBound &offset : offsets()) {
+      const std::size_t number = upTo(published, offsetText(x, offset, larger, " <= "),
+                                      noLarger(x, offset, larger), strongest(said, offset, true));
+      said.emplace_back(offset.value, number);
+      if (mayBeChosenBefore)
+        untilChosen(x, published, offset, larger, {number});
+    }
   }
 
   /// A flag that is true in run \p larger is so in the other.
@@ -168,22 +212,45 @@ private:
          });
   }
 
-  void upTo(const Published &published, const std::string &text, const Formula &relation) {
-    templates.add(published.aheadText + " implies " + text,
-                  [published, relation](Context c, const LoopHead &head) {
-                    Term isBehind = published.isPassed(c, head);
-                    if (Term elsewhere = published.isElsewhere(c, head.state); elsewhere.isValid())
-                      isBehind = c.store.conjunction({isBehind, c.store.negate(elsewhere)});
-                    return c.store.disjunction({isBehind, relation(c, head)});
-                  });
+  /// \param impliedBy here and below: see relational::Invariant.
+  std::size_t upTo(const Published &published, const std::string &text, const Formula &relation,
+                   std::vector<std::size_t> impliedBy = {}) {
+    return templates.add(
+        published.aheadText + " implies " + text,
+        [published, relation](Context c, const LoopHead &head) {
+          Term isBehind = published.isPassed(c, head);
+          if (Term elsewhere = published.isElsewhere(c, head.state); elsewhere.isValid())
+            isBehind = c.store.conjunction({isBehind, c.store.negate(elsewhere)});
+          return c.store.disjunction({isBehind, relation(c, head)});
+        },
+        std::move(impliedBy));
   }
 
-  void aheadBehind(const Compared &x, const Published &published, const MovementBound &offset, Side larger) {
-    behind(published, offsetText(x, offset, larger, " >= "),
-           [published, relation = ahead(x, offset, larger)](Context c, const LoopHead &head) {
-             // Nothing was chosen in this loop.
-             return c.store.disjunction({published.isBefore(c, head), relation(c, head)});
-           });
+  void aheadBehind(const Compared &x, const Published &published, Side larger, const Agreed &agreed,
+                   bool mayBeChosenBefore) {
+    std::vector<MovementBound> largestFirst = offsets();
+    std::reverse(largestFirst.begin(), largestFirst.end());
+    Said once, said;
+    for (const MovementBound &offset : largestFirst) {
+      const std::string text = offsetText(x, offset, larger, " >= ");
+      const Formula relation = ahead(x, offset, larger);
+      const auto stronger = [&](const std::map<const ir::Variable *, std::size_t> &same,
+                                const Said &further) {
+        const auto number = same.find(x.variable);
+        return offset.value.isZero() && number != same.end() ? std::vector{number->second}
+                                                             : strongest(further, offset, false);
+      };
+      if (mayBeChosenBefore)
+        once.emplace_back(offset.value, onceChosen(published, text, relation, stronger(agreed.once, once)));
+      const std::size_t number = behind(
+          published, text,
+          [published, relation](Context c, const LoopHead &head) {
+            // Nothing was chosen in this loop.
+            return c.store.disjunction({published.isBefore(c, head), relation(c, head)});
+          },
+          mayBeChosenBefore ? std::vector{once.back().second} : stronger(agreed.behind, said));
+      said.emplace_back(offset.value, number);
+    }
   }
 
   /// Is something chosen before the loop begins, as the first of all? Then what is published may be that.
@@ -210,28 +277,21 @@ private:
   }
 
   /// As long as the first run has not chosen what is published, and may still do so.
-  void untilChosen(const Compared &x, const Published &published, const MovementBound &offset, Side larger) {
-    templates.add(published.aheadText + " and " + published.isNotChosenText() + " implies " +
-                      offsetText(x, offset, larger, " <= "),
-                  [published, relation = noLarger(x, offset, larger)](Context c, const LoopHead &head) {
-                    const Term isChosen = published.isChosen(c, head);
-                    if (!isChosen.isValid())
-                      return c.store.boolean(true);
-                    Term isOver = c.store.disjunction({published.isPassed(c, head), isChosen});
-                    if (Term elsewhere = published.isElsewhere(c, head.state); elsewhere.isValid())
-                      isOver = c.store.conjunction({isOver, c.store.negate(elsewhere)});
-                    return c.store.disjunction({isOver, relation(c, head)});
-                  });
-  }
-
-  void aheadOnceChosen(const Compared &x, const Published &published, const MovementBound &offset,
-                       Side larger) {
-    onceChosen(published, offsetText(x, offset, larger, " >= "), ahead(x, offset, larger));
-  }
-
-  void agreesOnceChosen(const Published &published) {
-    for (const Part &part : published.parts)
-      onceChosen(published, part.variable.name + "' = " + part.variable.name, isSame(part.variable));
+  void untilChosen(const Compared &x, const Published &published, const MovementBound &offset, Side larger,
+                   std::vector<std::size_t> impliedBy) {
+    templates.add(
+        published.aheadText + " and " + published.isNotChosenText() + " implies " +
+            offsetText(x, offset, larger, " <= "),
+        [published, relation = noLarger(x, offset, larger)](Context c, const LoopHead &head) {
+          const Term isChosen = published.isChosen(c, head);
+          if (!isChosen.isValid())
+            return c.store.boolean(true);
+          Term isOver = c.store.disjunction({published.isPassed(c, head), isChosen});
+          if (Term elsewhere = published.isElsewhere(c, head.state); elsewhere.isValid())
+            isOver = c.store.conjunction({isOver, c.store.negate(elsewhere)});
+          return c.store.disjunction({isOver, relation(c, head)});
+        },
+        std::move(impliedBy));
   }
 
   /// What is chosen is what it was at entry until an iteration has run, and from then on an index of the loop
@@ -287,17 +347,20 @@ private:
   }
 
   /// \p relation holds where the first run has what is published.
-  void onceChosen(const Published &published, const std::string &text, const Formula &relation) {
-    templates.add(published.isChosenText() + " implies " + text,
-                  [published, relation](Context c, const LoopHead &head) {
-                    const Term isChosen = published.isChosen(c, head);
-                    if (!isChosen.isValid())
-                      return c.store.boolean(true);
-                    std::vector<Term> others = {relation(c, head), c.store.negate(isChosen)};
-                    if (Term elsewhere = published.isElsewhere(c, head.state); elsewhere.isValid())
-                      others.push_back(elsewhere);
-                    return c.store.disjunction(std::move(others));
-                  });
+  std::size_t onceChosen(const Published &published, const std::string &text, const Formula &relation,
+                         std::vector<std::size_t> impliedBy = {}) {
+    return templates.add(
+        published.isChosenText() + " implies " + text,
+        [published, relation](Context c, const LoopHead &head) {
+          const Term isChosen = published.isChosen(c, head);
+          if (!isChosen.isValid())
+            return c.store.boolean(true);
+          std::vector<Term> others = {relation(c, head), c.store.negate(isChosen)};
+          if (Term elsewhere = published.isElsewhere(c, head.state); elsewhere.isValid())
+            others.push_back(elsewhere);
+          return c.store.disjunction(std::move(others));
+        },
+        std::move(impliedBy));
   }
 
   static Formula isSame(const ir::Variable &x) {
@@ -307,29 +370,34 @@ private:
     };
   }
 
-  void agreeBehind(const ir::Variable &x, const Published &published) {
-    behind(published, x.name + "' = " + x.name,
-           [published, same = isSame(x)](Context c, const LoopHead &head) {
-             // What one index alone is, bounds on it say.
-             return published.hasBegun ? c.store.disjunction({published.isBefore(c, head), same(c, head)})
-                                       : same(c, head);
-           });
+  std::size_t agreeBehind(const ir::Variable &x, const Published &published,
+                          std::vector<std::size_t> impliedBy) {
+    return behind(
+        published, x.name + "' = " + x.name,
+        [published, same = isSame(x)](Context c, const LoopHead &head) {
+          // What one index alone is, bounds on it say.
+          return published.hasBegun ? c.store.disjunction({published.isBefore(c, head), same(c, head)})
+                                    : same(c, head);
+        },
+        std::move(impliedBy));
   }
 
   /// Behind the published index \p relation holds, or the first run has lost that index.
-  void behind(const Published &published, const std::string &text, const Formula &relation) {
-    templates.add(published.passedText + " implies " + text + " or " + published.isNotChosenText(),
-                  [published, relation](Context c, const LoopHead &head) {
-                    const Term isChosen = published.isChosen(c, head);
-                    if (!isChosen.isValid())
-                      return c.store.boolean(true);
-                    std::vector<Term> others = {relation(c, head),
-                                                c.store.negate(published.isPassed(c, head)),
-                                                c.store.negate(isChosen)};
-                    if (Term elsewhere = published.isElsewhere(c, head.state); elsewhere.isValid())
-                      others.push_back(elsewhere);
-                    return c.store.disjunction(std::move(others));
-                  });
+  std::size_t behind(const Published &published, const std::string &text, const Formula &relation,
+                     std::vector<std::size_t> impliedBy = {}) {
+    return templates.add(
+        published.passedText + " implies " + text + " or " + published.isNotChosenText(),
+        [published, relation](Context c, const LoopHead &head) {
+          const Term isChosen = published.isChosen(c, head);
+          if (!isChosen.isValid())
+            return c.store.boolean(true);
+          std::vector<Term> others = {relation(c, head), c.store.negate(published.isPassed(c, head)),
+                                      c.store.negate(isChosen)};
+          if (Term elsewhere = published.isElsewhere(c, head.state); elsewhere.isValid())
+            others.push_back(elsewhere);
+          return c.store.disjunction(std::move(others));
+        },
+        std::move(impliedBy));
   }
 
   Templates &templates;
