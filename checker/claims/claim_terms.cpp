@@ -78,6 +78,18 @@ runtime::Rational numberOf(const interpreter::Exact &value) {
   return *runtime::Rational::parse(toString(value.rational()));
 }
 
+/// "; bounds stand for T > 0 ...", where only answers on one side of 0 are known: beyond it the claim may be
+/// right of all data. Else empty.
+static std::string knownAnswersText(const ClaimedQuestion &question, const Movement &movement) {
+  const bool isUpward = question.isUpward();
+  if (!movement.isAttained || (isUpward ? movement.isBelowZero : movement.isAboveZero))
+    return {};
+  const std::string threshold = question.threshold ? textOf(*question.threshold) : "threshold";
+  const std::string sign = std::string(isUpward ? " >" : " <") + (question.isStrict() ? "= 0" : " 0");
+  return "; bounds stand for " + threshold + sign + " (no data with `" + question.asked->variable.name +
+         (isUpward ? " < 0`" : " > 0`") + " are known)";
+}
+
 std::string movementText(const ClaimedQuestion &question, const Movement &movement, const std::string &most) {
   const std::string by = " by at most " + most;
   return "`" + question.asked->variable.name + "` " +
@@ -88,7 +100,8 @@ std::string movementText(const ClaimedQuestion &question, const Movement &moveme
          (!movement.isAttained ? ", and whether by as much is not derived"
           : runtime::otp::leadsToAll(movement, question.isUpward(), valuesOf(question.asked->sort()))
               ? ""
-              : ", and whether by each lesser amount is not derived");
+              : ", and whether by each lesser amount is not derived") +
+         knownAnswersText(question, movement);
 }
 
 std::string gapText(const ClaimedQuestion &question) {

@@ -199,7 +199,10 @@ public:
     for (WeightedSum::Part &part : beside.parts)
       part.term = named(*part.term);
     walk(mechanism.body, false);
-    return found && isFixed(*found->sample->scale) ? std::move(found) : std::nullopt;
+    if (!found || !isFixed(*found->sample->scale))
+      return std::nullopt;
+    found->renamed = std::move(owned);
+    return std::move(found);
   }
 
 private:

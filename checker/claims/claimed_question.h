@@ -80,13 +80,15 @@ struct DecidingDraw {
   /// A branch leads to the draw, for which nothing was drawn in the same iteration: not all runs that come to
   /// the place come to it.
   bool isBehindBranch = false;
+  /// What the claim has in `shift`, in the names of the program.
+  std::vector<ir::ExpressionPtr> renamed = {};
 };
 
 /// The answer is published, and only there, if a comparison of the query, this draw and the threshold holds,
 /// outside all other branches but those behind which all is drawn that is in an iteration; without a
 /// threshold, their sum is what is published, or the larger or smaller of it and something else, outside all
 /// branches. The draw is made anew in each iteration, and no run ends between the two: whatever it took to
-/// come to the draw, it has its law. Nothing if it is not decided so. Points into \p mechanism.
+/// come to the draw, it has its law. Nothing if it is not decided so. Points into \p mechanism and into itself.
 std::optional<DecidingDraw> decidingDraw(const ir::Mechanism &mechanism, const ClaimedQuestion &question);
 
 } // namespace plumb::claims
