@@ -35,6 +35,11 @@ struct LowerBound {
 /// least the next whole number.
 std::optional<LowerBound> lowerBound(const Fact &fact, std::size_t variable, bool isInteger);
 
+/// For each variable the tightest such bound; of one that no fact bounds alone what facts say beside the
+/// bounds of others, as p >= q and q > 0 do of p. Nothing where none is known.
+std::vector<std::optional<LowerBound>> lowerBounds(const std::vector<Fact> &facts,
+                                                   const std::vector<bool> &isInteger);
+
 struct Certificate {
   struct Summand {
     /// In v - c for each variable v with the lower bound c, and in v for the others.

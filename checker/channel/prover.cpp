@@ -12,10 +12,6 @@ namespace {
 
 using Bounds = std::vector<std::optional<LowerBound>>;
 
-bool isTighter(const LowerBound &a, const LowerBound &b) {
-  return a.value > b.value || (a.value == b.value && a.isStrict && !b.isStrict);
-}
-
 /// Is a monomial nowhere negative, and is it positive everywhere?
 bool isNonnegative(const Monomial &monomial, const Bounds &bounds) {
   for (std::size_t i = 0; i < monomial.size(); ++i)
@@ -77,16 +73,11 @@ Prover::Answer Prover::search(const std::vector<Fact> &facts, const Fact &goal) 
 }
 
 Prover::Setting Prover::shift(const std::vector<Fact> &facts, const Fact &goal) const {
-  Setting setting{Bounds(integers.size()), {}, {}, goal.polynomial, goal.isStrict};
+  Setting setting{lowerBounds(facts, integers), {}, {}, goal.polynomial, goal.isStrict};
   for (std::size_t i = 0; i < facts.size(); ++i) {
     bool isBound = false;
-    for (std::size_t v = 0; v < integers.size() && !isBound; ++v) {
-      const auto bound = lowerBound(facts[i], v, integers[v]);
-      auto &best = setting.bounds[v];
-      isBound = bound.has_value();
-      if (bound && (!best || isTighter(*bound, *best)))
-        best = bound;
-    }
+    for (std::size_t v = 0; v < integers.size() && !isBound; ++v)
+      isBound = lowerBound(facts[i], v, integers[v]).has_value();
     // What no variable stands in says nothing of any, unless it is false.
     const int sign = sgn(facts[i].polynomial.constantTerm());
     const bool isFalse = facts[i].polynomial.degree() == 0 && (facts[i].isStrict ? sign <= 0 : sign < 0);

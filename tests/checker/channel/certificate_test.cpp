@@ -127,6 +127,26 @@ TEST_CASE("Whole numbers are rounded up to their next one") {
   CHECK(!lowerBound({number(1), false}, 0, true));
 }
 
+TEST_CASE("What no fact bounds alone, facts bound beside other bounds") {
+  const std::vector<bool> reals{false, false};
+  const auto of = [&](std::vector<Fact> facts) { return lowerBounds(facts, reals); };
+  const Fact above{x() - y() * Rational(2) - number(1), false}, positive{y(), true};
+  const auto both = of({above, positive});
+  CHECK((both[0]->value == 1 && both[0]->isStrict && both[1]->value == 0));
+  CHECK(lowerBounds({above, positive}, {true, false})[0]->value == 2);
+  // Its own bound is kept; one of y from above, or none, says nothing of x; nor does a circle.
+  CHECK(of({above, positive, {x(), false}})[0]->value == 0);
+  CHECK(!of({above})[0]);
+  CHECK(!of({above, {number(3) - y(), false}})[0]);
+  CHECK(!of({{x() + y(), false}, positive})[0]);
+  CHECK(!of({{x() - y(), false}, {y() - x(), false}})[0]);
+  CHECK(!of({{x() - y() * y(), false}, positive})[0]);
+  CHECK(proved({above, positive}, {x() - number(1), true}) != "");
+  CHECK(proved({above, positive}, {x() - number(1) - y(), true}) != "");
+  CHECK(proved({above, positive}, {x() - number(2), false}) == "");
+  CHECK(proved({above, {y(), false}}, {x() - number(1), true}) == "");
+}
+
 TEST_CASE("Where no parameters are meant everything holds, and only there") {
   const Fact positive{x() - number(1), false};
   CHECK(proved({positive, {number(0) - x(), false}}, {number(0) - y() * y() - number(5), false}) != "");
