@@ -251,6 +251,19 @@ Term passed(smt::TermStore &store, const Intervals &all, Term low, Term index) {
   return store.add(std::move(counts));
 }
 
+/// Two records that an edge joins, or that are the same in what is public and may differ in either direction
+/// in what is not: mostly both of them count at an index, or neither does, or it is always one of them.
+bool areAlike(const ir::RecordAdjacency &records) {
+  if (records.along)
+    return true;
+  const auto has = [&](auto test) {
+    return records.policy &&
+           std::any_of(records.policy->attributes.begin(), records.policy->attributes.end(), test);
+  };
+  return has([](const ir::Attribute &one) { return !one.isSensitive; }) &&
+         has([](const ir::Attribute &one) { return one.isSensitive && !one.when; });
+}
+
 /// Whether something is left out at all, and it is not just one index that a field is: that is what
 /// changedPlaceIndicators are for.
 bool saysMore(smt::TermStore &store, const Intervals &all) {
@@ -270,9 +283,8 @@ std::vector<Counter> indicesThatCount(const Templates &templates) {
   std::vector<Counter> counters;
   std::vector<Passage> passages;
   std::vector<std::vector<bool>> fixed;
-  // Records that an edge joins are alike: mostly both of them count, or neither does.
   const auto &records = templates.mechanism.recordAdjacency;
-  const bool areAlike = records && records->along;
+  const bool mayBeAlike = records && areAlike(*records);
   const auto coversOf = [&](std::size_t first, std::size_t last, Who who) {
     return [passages = std::vector<Passage>(passages.begin() + first, passages.begin() + last),
             fixed = std::vector<std::vector<bool>>(fixed.begin() + first, fixed.begin() + last),
@@ -296,7 +308,7 @@ std::vector<Counter> indicesThatCount(const Templates &templates) {
                                                              {"r' counts", Who::Second},
                                                              {"r or r' counts", Who::Either},
                                                              {"one of r and r' counts", Who::OnlyOne}}) {
-      if (who == Who::OnlyOne && !areAlike)
+      if (who == Who::OnlyOne && !mayBeAlike)
         continue;
       const auto covers = coversOf(first, last, who);
       relational::State probe = relational::startState(templates.context);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/synthesis/shifts.h"
 
+#include "checker/relational/walk.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/same_term.h"
 #include "frontend/ir/walk.h"
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
+#include <set>
 
 namespace plumb::synthesis {
 
@@ -48,8 +50,7 @@ public:
         add({{}, copy(*bound), factor, Shift::Clip::None, nullptr, 3});
     // Draws that are aligned make up for differences, by as much as these are.
     for (const Use &use : found)
-      if (use.later.empty())
-        wholeMargin(differences(use, Draws));
+      wholeMargin(differences(use, Draws));
     std::stable_sort(shifts.begin(), shifts.end(),
                      [](const Shift &a, const Shift &b) { return a.complexity < b.complexity; });
     return std::move(shifts);
@@ -197,11 +198,38 @@ private:
       for (const ir::Difference &difference : mechanism.adjacency)
         if (difference.query == &name->variable)
           return copy(*difference.bound);
-    return nullptr;
+    return name && name->variable.role == Role::Local ? mostOfLocal(name->variable) : nullptr;
+  }
+
+  /// That of the one value other than public ones that is assigned to \p local, perhaps through other locals:
+  /// the last answers, kept for a while.
+  ExpressionPtr mostOfLocal(const ir::Variable &local) const {
+    std::set<const ir::Variable *> known{&local};
+    std::vector<const ir::Variable *> open{&local};
+    const ir::Expression *kept = nullptr;
+    bool isOne = true;
+    while (!open.empty()) {
+      const ir::Variable *target = open.back();
+      open.pop_back();
+      relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+        const auto *assign = dyn_cast<ir::Assign>(&statement);
+        if (!assign || &assign->target != target || ir::isPublic(*assign->value))
+          return;
+        const auto *read = dyn_cast<ir::Read>(assign->value.get());
+        if (read && read->variable.role == Role::Local) {
+          if (known.insert(&read->variable).second)
+            open.push_back(&read->variable);
+          return;
+        }
+        isOne = isOne && (!kept || ir::isSameTerm(*kept, *assign->value));
+        kept = assign->value.get();
+      });
+    }
+    return kept && isOne && !ir::reads(*kept, Role::Local) ? mostOf(*kept) : nullptr;
   }
 
   /// A scalar parameter, or what bounds the elements of an array of parameters: the scalar parameter in its
-  /// quantified premise.
+  /// quantified premise or, without one, the largest number in it.
   ExpressionPtr sizeOf(const ir::Expression &factor) const {
     if (const auto *unary = dyn_cast<ir::Unary>(&factor))
       return sizeOf(*unary->operand);
@@ -212,16 +240,21 @@ private:
       return copy(factor);
     for (const ExpressionPtr &requirement : mechanism.requirements) {
       const auto *every = dyn_cast<ir::Forall>(requirement.get());
+      if (!every || !ir::reads(*every->body, name->variable))
+        continue;
       const ir::Read *bound = nullptr;
-      if (every && ir::reads(*every->body, name->variable))
-        (void)ir::anyPart(*every->body, [&](const ir::Expression &part) {
-          const auto *read = dyn_cast<ir::Read>(&part);
-          if (read && read->variable.role == Role::Parameter && !read->variable.isArray())
-            bound = read;
-          return bound != nullptr;
-        });
-      if (bound)
-        return copy(*bound);
+      const ir::Number *largest = nullptr;
+      (void)ir::anyPart(*every->body, [&](const ir::Expression &part) {
+        const auto *read = dyn_cast<ir::Read>(&part);
+        if (read && read->variable.role == Role::Parameter && !read->variable.isArray())
+          bound = read;
+        const auto *literal = dyn_cast<ir::Number>(&part);
+        if (literal && (!largest || literal->value > largest->value))
+          largest = literal;
+        return bound != nullptr;
+      });
+      if (bound || (largest && largest->value > 0))
+        return bound ? copy(*bound) : copy(*largest);
     }
     return nullptr;
   }

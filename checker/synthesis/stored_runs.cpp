@@ -85,10 +85,11 @@ private:
 class Noise final : public interpreter::NoiseSource {
 public:
   /// \param leans the draws of one statement may all be small, or all large: a loop that waits for one that
-  /// is large waits long.
+  /// is large waits long. Beside multiples of answers that takes draws that are larger than these.
   /// \param answers what a draw brings near one of \p literals: it may lie far from it.
   Noise(Chance &source, bool leans, const Numbers &literals, const Numbers &answers)
-      : chance(source), mayLean(leans), targets(literals), from(answers) {
+      : chance(source), mayLean(leans), reach(leans && source.oneIn(2) ? 50 : 3), targets(literals),
+        from(answers) {
     if (!targets.empty())
       targets.emplace_back(0);
   }
@@ -99,8 +100,9 @@ public:
     const Exact middle = isAimed ? someWay() : Exact();
     const std::int64_t spread = isAimed ? 1 : 3;
     for (int attempt = 0; attempt < 16; ++attempt) {
-      const Exact value =
-          middle + chance.near(lean == 1 ? 2 : -spread, lean == 2 ? -2 : spread, sample.target.sort);
+      const Exact value = middle + (lean == 0   ? chance.near(-spread, spread, sample.target.sort)
+                                    : lean == 1 ? chance.near(reach - 1, reach, sample.target.sort)
+                                                : chance.near(-reach, 1 - reach, sample.target.sort));
       if (interpreter::inSupport(sample.law, sample.target.sort, value))
         return value;
     }
@@ -126,6 +128,7 @@ private:
 
   Chance &chance;
   bool mayLean;
+  std::int64_t reach; ///< Of draws that lean.
   Numbers targets;
   const Numbers &from;
   std::map<const ir::Sample *, std::size_t> leans;
@@ -185,9 +188,12 @@ private:
           // Where all elements are alike, much is true of all of them.
           const bool isFlat = chance.oneIn(4);
           const Exact alike = chance.between(0, 4);
+          // What is required of each is rarely true of many that are drawn one by one from a wide range.
+          const bool isNarrow = of == Sizes::Large && chance.oneIn(2);
           for (std::size_t at = place.offset; at < place.offset + place.size; ++at)
-            values[at] =
-                isFlat && variable->sort != ir::Sort::Bool ? alike : element(*variable, at - place.offset);
+            values[at] = isFlat && variable->sort != ir::Sort::Bool ? alike
+                         : isNarrow                                 ? Exact(chance.between(0, 1))
+                                                                    : element(*variable, at - place.offset);
         }
       Instance complete = instance->with(std::move(values));
       if (interpreter::requirementsHold(complete))
