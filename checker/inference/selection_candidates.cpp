@@ -56,6 +56,8 @@ public:
             for (Side larger : {Side::Second, Side::First})
               turnsUpTo(*x, published, larger);
         }
+      for (const Part &part : published.parts)
+        isFirstUpTo(part.variable, published);
       for (const Compared &x : comparedWith(published))
         for (Side larger : {Side::Second, Side::First}) {
           noLargerUpTo(x, published, larger, mayBeChosenBefore);
@@ -209,6 +211,21 @@ private:
            if (!a.isValid() || !b.isValid())
              return c.store.boolean(true);
            return isFirst ? c.store.implies(a, b) : c.store.implies(b, a);
+         });
+  }
+
+  /// Where the first index of some kind is chosen: as long as the first run has chosen nothing, the second
+  /// one has not.
+  void isFirstUpTo(const ir::Variable &x, const Published &published) {
+    upTo(published, x.name + "' has its value at entry if " + x.name + " has",
+         [&x](Context c, const LoopHead &head) {
+           const auto isAtEntry = [&](Side side) {
+             const Term now = valueOf(c, head.state, x, side), then = valueOf(c, head.entry, x, side);
+             return now.isValid() && then.isValid() ? c.store.equal(now, then) : Term();
+           };
+           const Term first = isAtEntry(Side::First), second = isAtEntry(Side::Second);
+           return first.isValid() && second.isValid() ? c.store.implies(first, second)
+                                                      : c.store.boolean(true);
          });
   }
 
