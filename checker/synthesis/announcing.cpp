@@ -200,7 +200,7 @@ std::optional<Synthesis> proved(ir::Mechanism &mechanism, Announce announce,
   if (!announce(mechanism, announcement))
     return std::nullopt;
   Snapshot open(mechanism);
-  Synthesis made = synthesize(mechanism, makeEngine, isText);
+  Synthesis made = synthesize(mechanism, makeEngine, isText, true);
   if (!made.proof || !made.proof->provesGuarantee() || (isBounded && growsWithASize(mechanism))) {
     open.restore();
     return std::nullopt;

@@ -66,7 +66,10 @@ using IsText = std::function<bool(const ir::Mechanism &)>;
 /// Fills the holes of \p mechanism so that what it guarantees is proved, whatever it claims. If nothing is,
 /// and alignments alone are open, with the simplest ones that follow all runs that were tried; else with
 /// nothing. Deterministic.
-Synthesis synthesize(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, const IsText &isText);
+///
+/// \param isForProofAlone of alignments nothing is asked but those that are proved: see FillingLimits.
+Synthesis synthesize(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, const IsText &isText,
+                     bool isForProofAlone = false);
 
 /// The ranges of loops that are a bare `while` in the text, in the order of the text: read off by the
 /// analysis, and found for whoever reads the program.
