@@ -190,41 +190,69 @@ void agreementsUpToEnds(Templates &templates) {
   });
 }
 
+/// What \p x counts, and how much of it lies in front of \p end, but for \p fewer.
+static LimitedCounter limited(const std::vector<const ir::Sample *> &draws, const ir::Variable &x,
+                              const End &end, bool isUp, long fewer) {
+  const auto apart = [isUp](Context c, Term from, Term to) {
+    return c.store.toReal(isUp ? c.store.subtract(to, from) : c.store.subtract(from, to));
+  };
+  const std::string entry = x.name + " at entry", less = fewer > 0 ? " - " + std::to_string(fewer) : "";
+  LimitedCounter counter{draws, {}, {}};
+  counter.counted.first = isUp ? x.name + " - its value at entry" : "its value at entry - " + x.name;
+  counter.most.first = (isUp ? end.text() + " - " + entry : entry + " - " + end.text()) + less;
+  counter.counted.second = [&x, apart](Context c, const LoopHead &head) {
+    const Term now = valueOf(c, head.state, x, Side::First), then = valueOf(c, head.entry, x, Side::First);
+    return now.isValid() && then.isValid() ? apart(c, then, now) : c.store.real(0);
+  };
+  counter.most.second = [&x, apart, end, fewer](Context c, const LoopHead &head) {
+    const Term then = valueOf(c, head.entry, x, Side::First);
+    return then.isValid() ? c.store.subtract(apart(c, then, end.value(c, head.state)), c.store.real(fewer))
+                          : c.store.real(0);
+  };
+  return counter;
+}
+
+/// Unless one with its end is among them, whose draws get those of \p counter then.
+static void addTo(std::vector<LimitedCounter> &known, LimitedCounter counter) {
+  const auto same = std::find_if(known.begin(), known.end(), [&](const LimitedCounter &one) {
+    return one.most.first == counter.most.first;
+  });
+  if (same == known.end())
+    known.push_back(std::move(counter));
+  else
+    same->draws.insert(same->draws.end(), counter.draws.begin(), counter.draws.end());
+}
+
 std::vector<LimitedCounter> limitedCounters(const Templates &templates) {
   std::vector<LimitedCounter> result;
-  const auto add = [&](const std::vector<const ir::Sample *> &draws, const ir::Variable &x, const End &end,
-                       bool isUp) {
-    const auto apart = [isUp](Context c, Term from, Term to) {
-      return c.store.toReal(isUp ? c.store.subtract(to, from) : c.store.subtract(from, to));
-    };
+  forEachEnd(templates, [&](const auto &draws, const ir::Variable &x, const End &end, bool isUp) {
     // One less where the last step is not paid for.
-    for (long fewer : {1, 0}) {
-      const std::string entry = x.name + " at entry", less = fewer > 0 ? " - " + std::to_string(fewer) : "";
-      LimitedCounter counter{draws, {}, {}};
-      counter.counted.first = isUp ? x.name + " - its value at entry" : "its value at entry - " + x.name;
-      counter.most.first = (isUp ? end.text() + " - " + entry : entry + " - " + end.text()) + less;
-      const auto same = std::find_if(result.begin(), result.end(), [&](const LimitedCounter &known) {
-        return known.most.first == counter.most.first;
-      });
-      if (same != result.end()) {
-        same->draws.insert(same->draws.end(), draws.begin(), draws.end());
-        continue;
+    for (long fewer : {1, 0})
+      addTo(result, limited(draws, x, end, isUp, fewer));
+  });
+  return result;
+}
+
+std::vector<LimitedCounter> countersAndFlags(const Templates &templates) {
+  std::vector<LimitedCounter> result;
+  forEachEnd(templates, [&](const auto &draws, const ir::Variable &x, const End &end, bool isUp) {
+    addTo(result, limited(draws, x, end, isUp, 0));
+  });
+  if (result.empty())
+    return result;
+  for (const auto &[test, draws] : decidingTests(templates.loop.body))
+    for (const ir::Variable *x : templates.assigned())
+      if (!x->isArray() && x->sort == ir::Sort::Bool && ir::reads(*test, *x)) {
+        const auto turned = [x = x](Context c, const LoopHead &head) {
+          const Term now = valueOf(c, head.state, *x, Side::First),
+                     then = valueOf(c, head.entry, *x, Side::First);
+          return now.isValid() && then.isValid()
+                     ? c.store.ite(c.store.equal(now, then), c.store.real(0), c.store.real(1))
+                     : c.store.real(0);
+        };
+        const std::string text = "[" + x->name + " is not its value at entry]";
+        addTo(result, {draws, {text, turned}, {text, turned}});
       }
-      counter.counted.second = [&x, apart](Context c, const LoopHead &head) {
-        const Term now = valueOf(c, head.state, x, Side::First),
-                   then = valueOf(c, head.entry, x, Side::First);
-        return now.isValid() && then.isValid() ? apart(c, then, now) : c.store.real(0);
-      };
-      counter.most.second = [&x, apart, end, fewer](Context c, const LoopHead &head) {
-        const Term then = valueOf(c, head.entry, x, Side::First);
-        return then.isValid()
-                   ? c.store.subtract(apart(c, then, end.value(c, head.state)), c.store.real(fewer))
-                   : c.store.real(0);
-      };
-      result.push_back(std::move(counter));
-    }
-  };
-  forEachEnd(templates, add);
   return result;
 }
 

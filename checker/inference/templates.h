@@ -188,6 +188,10 @@ struct LimitedCounter {
 /// end stands in front of the other.
 std::vector<LimitedCounter> limitedCounters(const Templates &templates);
 
+/// Of those whose last step is paid for, and of flags that are asked beside them, which turn once: where there
+/// is such a counter, else none.
+std::vector<LimitedCounter> countersAndFlags(const Templates &templates);
+
 /// The ints that the body assigns and compares with the loop variable to decide whether something is drawn:
 /// silence until such a time. None if the end of the loop is no term over parameters.
 std::vector<const ir::Variable *> timesOfSilence(const Templates &templates);
