@@ -87,6 +87,46 @@ std::optional<bool> valueAsked(const ir::Expression &condition, bool isDenied, c
   return left ? left : valueAsked(*two->right, isDenied, x);
 }
 
+/// What is told of a flag that turns one way: itself, or `x or y` where nothing else is asked of it, so that it
+/// does not show any more that x turns up once y has; the same of `x and y` where they turn down.
+class Joined {
+public:
+  Joined(const ir::Mechanism &mechanism, const ir::Variable &flag, bool isUp)
+      : x(flag), op(isUp ? Op::Or : Op::And) {
+    relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+      const auto *assign = dyn_cast<ir::Assign>(&statement);
+      if (!assign || &assign->target != &x)
+        for (const ir::Expression *term : relational::expressionsOf(statement))
+          collect(*term);
+    });
+  }
+
+  ExpressionPtr whole() const { return copy(alone || !joined ? *itself : *joined); }
+
+private:
+  void collect(const ir::Expression &term) {
+    if (isReadOf(term, x))
+      alone = true;
+    else if (isOfFlags(term) && ir::reads(term, x) && (!joined || ir::isSameTerm(*joined, term)))
+      joined = &term;
+    else
+      ir::forEachOperand(term, [&](const ir::Expression &part) { collect(part); });
+  }
+
+  bool isOfFlags(const ir::Expression &term) const {
+    const auto *name = dyn_cast<ir::Read>(&term);
+    const auto *two = dyn_cast<ir::Binary>(&term);
+    return name ? name->variable.role == Role::Local && !name->variable.isArray()
+                : two && two->op == op && isOfFlags(*two->left) && isOfFlags(*two->right);
+  }
+
+  const ir::Variable &x;
+  const Op op;
+  const ExpressionPtr itself = read(x, false);
+  const ir::Expression *joined = nullptr;
+  bool alone = false;
+};
+
 class OfLoop {
 public:
   OfLoop(ir::Mechanism &of, std::vector<const ir::For *> around) : mechanism(of), loops(std::move(around)) {}
@@ -256,8 +296,10 @@ private:
       const auto known = ups.emplace(&x, *isUp);
       isGivenUp |= known.first->second != *isUp;
       isDenied = !*isUp;
-      if (!wasAsked)
-        shows = isDenied ? read(x, false) : negation(read(x, false));
+      if (!wasAsked) {
+        ExpressionPtr told = Joined(mechanism, x, *isUp).whole();
+        shows = isDenied ? std::move(told) : negation(std::move(told));
+      }
     } else {
       const std::optional<CountStep> step = countStep(assign);
       if (!step || !isNoisy(step->cause, x))
