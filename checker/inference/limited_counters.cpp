@@ -6,6 +6,7 @@
 #include "frontend/ir/same_term.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 namespace plumb::inference {
@@ -253,6 +254,92 @@ std::vector<LimitedCounter> countersAndFlags(const Templates &templates) {
         const std::string text = "[" + x->name + " is not its value at entry]";
         addTo(result, {draws, {text, turned}, {text, turned}});
       }
+  return result;
+}
+
+/// How far it is from \p start to \p end, as a real number.
+static Term between(Context c, const LoopHead &head, const ir::Expression &start, const End &end, bool isUp) {
+  const Term from = relational::Evaluator(c, head.state).relational(start), to = end.value(c, head.state);
+  return c.store.toReal(isUp ? c.store.subtract(to, from) : c.store.subtract(from, to));
+}
+
+static std::string betweenText(const ir::Expression &start, const End &end, bool isUp) {
+  return "(" + (isUp ? end.text() + " - " + ir::print(start) : ir::print(start) + " - " + end.text()) + ")";
+}
+
+/// Each iteration of the loop begins a count anew, which a loop in it takes to an end.
+static void anewInEach(const Templates &templates, std::vector<Counter> &result) {
+  std::map<const ir::Variable *, const ir::Expression *> starts;
+  for (const auto &statement : templates.loop.body) {
+    if (const auto *assign = dyn_cast<ir::Assign>(statement.get());
+        assign && !assign->target.isArray() && overParameters(*assign->value))
+      starts[&assign->target] = assign->value.get();
+    const auto *inner = dyn_cast<ir::For>(statement.get());
+    if (!inner)
+      continue;
+    for (const ir::Variable *x : templates.assignedNumbers()) {
+      const auto start = starts.find(x);
+      const bool isUp = rises(*inner, *x);
+      if (x->sort != ir::Sort::Int || start == starts.end() || isUp == falls(*inner, *x))
+        continue;
+      for (const auto &[test, draws] : decidingTests(inner->body))
+        if (const std::optional<End> end = endOf(*test, *x)) {
+          const auto &[ofIterations, iterations] = templates.iterations();
+          result.emplace_back(betweenText(*start->second, *end, isUp) + " * (" + ofIterations + ")",
+                              [from = start->second, end = *end, isUp,
+                               iterations = iterations](Context c, const LoopHead &head) {
+                                return c.products.multiply(between(c, head, *from, end, isUp),
+                                                           iterations(c, head));
+                              });
+          break;
+        }
+    }
+  }
+}
+
+/// What \p block begins anew where \p test has found it at its end, and counts.
+static void anewIn(const ir::Block &block, const ir::Expression &test, const Templates &templates,
+                   std::vector<Counter> &result) {
+  std::vector<const ir::Assign *> starts, counts;
+  for (const auto &statement : block)
+    if (const auto *assign = dyn_cast<ir::Assign>(statement.get());
+        assign && !assign->target.isArray() && assign->target.sort == ir::Sort::Int)
+      (overParameters(*assign->value) ? starts : counts).push_back(assign);
+  for (const ir::Assign *start : starts)
+    for (const ir::Assign *count : counts) {
+      const ir::Variable &x = start->target, &y = count->target;
+      const bool isUp = rises(templates.loop, x), yRises = rises(templates.loop, y);
+      const std::optional<End> end = endOf(test, x);
+      if (!end || isUp == falls(templates.loop, x) || yRises == falls(templates.loop, y))
+        continue;
+      const auto grown = [](Context c, const LoopHead &head, const ir::Variable &of, bool up) {
+        const Term now = valueOf(c, head.state, of, Side::First),
+                   then = valueOf(c, head.entry, of, Side::First);
+        return now.isValid() && then.isValid()
+                   ? c.store.toReal(up ? c.store.subtract(now, then) : c.store.subtract(then, now))
+                   : c.store.real(0);
+      };
+      result.emplace_back(
+          betweenText(*start->value, *end, isUp) + " * |" + y.name + " - its value at entry| + |" + x.name +
+              " - its value at entry|",
+          [&x, &y, from = start->value.get(), end = *end, isUp, yRises, grown](Context c,
+                                                                               const LoopHead &head) {
+            return c.store.add(
+                c.products.multiply(between(c, head, *from, end, isUp), grown(c, head, y, yRises)),
+                grown(c, head, x, isUp));
+          });
+    }
+}
+
+std::vector<Counter> countsBegunAnew(const Templates &templates) {
+  std::vector<Counter> result;
+  anewInEach(templates, result);
+  relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned loops) {
+    if (const auto *branch = dyn_cast<ir::If>(&statement); branch && loops == 0) {
+      anewIn(branch->thenBlock, *branch->condition, templates, result);
+      anewIn(branch->elseBlock, *branch->condition, templates, result);
+    }
+  });
   return result;
 }
 

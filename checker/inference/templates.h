@@ -192,6 +192,10 @@ std::vector<LimitedCounter> limitedCounters(const Templates &templates);
 /// is such a counter, else none.
 std::vector<LimitedCounter> countersAndFlags(const Templates &templates);
 
+/// Of counts that go to an end, again and again: each iteration begins one for a loop in it, or a branch that
+/// finds it there does, and counts how often.
+std::vector<Counter> countsBegunAnew(const Templates &templates);
+
 /// The ints that the body assigns and compares with the loop variable to decide whether something is drawn:
 /// silence until such a time. None if the end of the loop is no term over parameters.
 std::vector<const ir::Variable *> timesOfSilence(const Templates &templates);
