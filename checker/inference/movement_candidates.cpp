@@ -236,7 +236,8 @@ private:
     std::string text;
     for (LimitedCounter &counter : countersAndFlags(templates))
       if (isCharged(counter.draws, scaleClass)) {
-        text += (text.empty() ? "" : " + ") + ("min(" + counter.counted.first + ", ") + counter.most.first + ")";
+        text +=
+            (text.empty() ? "" : " + ") + ("min(" + counter.counted.first + ", ") + counter.most.first + ")";
         counters.push_back(std::move(counter));
       }
     if (counters.size() < 2)

@@ -188,8 +188,8 @@ struct LimitedCounter {
 /// end stands in front of the other.
 std::vector<LimitedCounter> limitedCounters(const Templates &templates);
 
-/// Of those whose last step is paid for, and of flags that are asked beside them, which turn once: where there
-/// is such a counter, else none.
+/// Of those whose last step is paid for, and of flags that are asked beside them, which turn once: where
+/// there is such a counter, else none.
 std::vector<LimitedCounter> countersAndFlags(const Templates &templates);
 
 /// Of counts that go to an end, again and again: each iteration begins one for a loop in it, or a branch that
@@ -251,6 +251,8 @@ void definitionCandidates(Templates &templates);
 void selectionCandidates(Templates &templates);
 /// Of what is counted up to an end it may not matter by how much it lies beyond.
 void agreementsUpToEnds(Templates &templates);
+/// What is begun anew at its end is not there at the head of a loop, nor behind the last one that is counted.
+void beginAnewAtEnds(Templates &templates);
 /// Where the first run has already what is told behind the loop, the second one has it, too.
 void toldBehindCandidates(Templates &templates);
 /// How far apart the two runs come in what they add up.

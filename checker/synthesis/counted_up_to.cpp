@@ -132,10 +132,10 @@ private:
       return ofLeft == isLeft && (comparison.op == strictly || comparison.op == orEqual);
     };
     // `h >= e` and `h < e` change where h comes from e - 1 to e, `h > e` and `h <= e` behind that.
-    const bool changesAt = isOneOf(Op::Less, Op::GreaterEqual, true) ||
-                           isOneOf(Op::Greater, Op::LessEqual, false);
-    const bool changesBehind = isOneOf(Op::Greater, Op::LessEqual, true) ||
-                               isOneOf(Op::Less, Op::GreaterEqual, false);
+    const bool changesAt =
+        isOneOf(Op::Less, Op::GreaterEqual, true) || isOneOf(Op::Greater, Op::LessEqual, false);
+    const bool changesBehind =
+        isOneOf(Op::Greater, Op::LessEqual, true) || isOneOf(Op::Less, Op::GreaterEqual, false);
     if ((!changesAt && !changesBehind) || !overParameters(other))
       return false;
     if (isUp)

@@ -3,9 +3,9 @@
 ///
 /// \file
 /// Counts that go one way, up or down, and of which only so much is told as whether they have come to public
-/// ends, or how far up to there: `output h >= c`, `output min(h, c)`, `output left <= 0`. Once they are at the
-/// last of these, no step of them shows. A count that is kept from going on, `h := max(h - 1, 0)`, has its
-/// end there, whatever is told of it.
+/// ends, or how far up to there: `output h >= c`, `output min(h, c)`, `output left <= 0`. Once they are at
+/// the last of these, no step of them shows. A count that is kept from going on, `h := max(h - 1, 0)`, has
+/// its end there, whatever is told of it.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -246,9 +246,7 @@ private:
       // as far as can be seen.
       if (condition && (at > 0 || isUnderBranch) && !loops.empty() && !isKnown() &&
           !(isCellTaken() && mayTell(statement)))
-        found.push_back({{&block, at, loops},
-                         told(mechanism, block, at, *condition, asked),
-                         isCellTaken()});
+        found.push_back({{&block, at, loops}, told(mechanism, block, at, *condition, asked), isCellTaken()});
       if (auto *branch = dyn_cast<ir::If>(&statement)) {
         asked.push_back(branch->condition.get());
         walk(branch->thenBlock, by, at > 0 || isUnderBranch);

@@ -87,8 +87,8 @@ std::optional<bool> valueAsked(const ir::Expression &condition, bool isDenied, c
   return left ? left : valueAsked(*two->right, isDenied, x);
 }
 
-/// What is told of a flag that turns one way: itself, or `x or y` where nothing else is asked of it, so that it
-/// does not show any more that x turns up once y has; the same of `x and y` where they turn down.
+/// What is told of a flag that turns one way: itself, or `x or y` where nothing else is asked of it, so that
+/// it does not show any more that x turns up once y has; the same of `x and y` where they turn down.
 class Joined {
 public:
   Joined(const ir::Mechanism &mechanism, const ir::Variable &flag, bool isUp)
@@ -246,8 +246,8 @@ private:
     const ExpressionPtr condition = before(*branch.condition, now);
     Values sides[] = {copied(now), copied(now)};
     for (bool isDenied : {false, true}) {
-      asked.push_back({branch.condition.get(), isDenied,
-                       condition ? holds(*condition, isDenied) : ExpressionPtr()});
+      asked.push_back(
+          {branch.condition.get(), isDenied, condition ? holds(*condition, isDenied) : ExpressionPtr()});
       for (const auto &inner : isDenied ? branch.elseBlock : branch.thenBlock)
         execute(*inner, sides[isDenied ? 1 : 0]);
       asked.pop_back();
@@ -264,8 +264,8 @@ private:
         return known->second ? copy(*known->second) : nullptr;
       };
       ExpressionPtr one = valueIn(sides[0]), other = valueIn(sides[1]);
-      now[variable] = one && other && condition ? choice(*condition, std::move(one), std::move(other))
-                                                : nullptr;
+      now[variable] =
+          one && other && condition ? choice(*condition, std::move(one), std::move(other)) : nullptr;
     }
   }
 
@@ -306,9 +306,8 @@ private:
         return;
       decides = step->cause;
       isDenied = step->isDenied;
-      const bool isAsked = std::any_of(asked.begin(), asked.end(), [&](const Asked &one) {
-        return ir::reads(*one.condition, x);
-      });
+      const bool isAsked = std::any_of(asked.begin(), asked.end(),
+                                       [&](const Asked &one) { return ir::reads(*one.condition, x); });
       if (!isAsked)
         shows = isBeforeEnd(mechanism, *step);
     }
