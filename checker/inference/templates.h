@@ -211,8 +211,9 @@ std::vector<Counter> nothingLeft(const Templates &templates);
 std::vector<Counter> toldNext(const Templates &templates);
 
 /// Of budgets of which each draw may take a multiple, and of which a literal factor is left behind the draw,
-/// and of scales that grow by one: however many draws there are, they cost no more than a geometric series
-/// has, which is a multiple of what x, or 1 / x, has fallen by. Invalid terms where x has no value.
+/// or half at most, since the rest is divided by a parameter that is at least 2, and of scales that grow by
+/// one: however many draws there are, they cost no more than a geometric series has, which is a multiple of
+/// what x, or 1 / x, has fallen by. Invalid terms where x has no value.
 std::vector<Counter> fadingBudgets(const Templates &templates);
 
 /// A number that sums such a query over a window: it differs by the change while the window has it.
