@@ -45,6 +45,10 @@ ExpressionPtr holds(const ir::Expression &condition, bool isDenied) {
 ExpressionPtr both(ExpressionPtr left, ExpressionPtr right) {
   if (!left)
     return right;
+  if (auto *more = right ? dyn_cast<ir::Binary>(right.get()) : nullptr; more && more->op == Op::And) {
+    left = both(std::move(left), std::move(more->left));
+    return both(std::move(left), std::move(more->right));
+  }
   return right ? boolean(Op::And, std::move(left), std::move(right)) : std::move(left);
 }
 
