@@ -196,10 +196,19 @@ private:
         found.push_back({{&block, at, loops}, {}, found.empty()});
       }
       for (ExpressionPtr &condition : conditions)
-        found[*group].conditions.push_back(std::move(condition));
+        tell(found[*group].conditions, std::move(condition));
     }
     values = std::move(after);
     return true;
+  }
+
+  /// Unless one of \p told says it already.
+  static void tell(std::vector<ExpressionPtr> &told, ExpressionPtr condition) {
+    const ExpressionPtr denied = negation(copy(*condition));
+    if (std::none_of(told.begin(), told.end(), [&](const ExpressionPtr &known) {
+          return ir::isSameTerm(*known, *condition) || ir::isSameTerm(*known, *denied);
+        }))
+      told.push_back(std::move(condition));
   }
 
   static Values copied(const Values &of) {
@@ -314,6 +323,9 @@ private:
                                        [&](const Asked &one) { return ir::reads(*one.condition, x); });
       if (!isAsked)
         shows = isBeforeEnd(mechanism, *step);
+      // Each step shows; what decides them is told where that is decided.
+      if (!isAsked && !shows)
+        return;
     }
     add(std::move(shows), decides, isDenied, now);
   }

@@ -174,6 +174,13 @@ TEST_CASE("what an iteration turns for good is said of all flags and counts at o
         Texts{"not (x or y) and a > 7", "not (x or a > 7 or y) and a > 8"});
   CHECK(turned("x := x or a > 7 y := y or a > 8 } return x and y") ==
         Texts{"not x and a > 7", "not y and a > 8"});
+  // What is told already, and a count without an end, are not told again.
+  CHECK(turned("if a > 7 and not x { x := true } else { if not y { y := true } } } return x and y") ==
+        Texts{"a > 7 and not x", "not (a > 7 and not x) and not y"});
+  CHECK(turned("if not x { if a > 7 { x := true y := true } } } return x and y") ==
+        Texts{"not x and a > 7", "not y and not x and a > 7"});
+  CHECK(turned("if not x { if a > 7 { x := true } if a > 7 { h := h + 1 } } } return x and h = 3") ==
+        Texts{"not x and a > 7"});
   // Nothing turns for good, no noise decides, or the iteration tells.
   CHECK(turned("x := a > 7 } return x").empty());
   CHECK(turned("if a > 7 { x := true } else { x := false } } return x").empty());
