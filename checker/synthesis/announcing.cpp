@@ -195,12 +195,13 @@ bool growsWithASize(const ir::Mechanism &mechanism) {
 /// \param isBounded what is guaranteed may not grow with a size.
 std::optional<Synthesis> proved(ir::Mechanism &mechanism, Announce announce,
                                 const proof::EngineMaker &makeEngine, const IsText &isText,
-                                bool isBounded = false) {
+                                bool isBounded = false,
+                                const FillingLimits &limits = {.isForProofAlone = true}) {
   Announcement announcement(mechanism);
   if (!announce(mechanism, announcement))
     return std::nullopt;
   Snapshot open(mechanism);
-  Synthesis made = synthesize(mechanism, makeEngine, isText, true);
+  Synthesis made = synthesize(mechanism, makeEngine, isText, limits);
   if (!made.proof || !made.proof->provesGuarantee() || (isBounded && growsWithASize(mechanism))) {
     open.restore();
     return std::nullopt;
@@ -276,7 +277,9 @@ std::optional<Synthesis> withTurns(ir::Mechanism &mechanism, const proof::Engine
     }
     return true;
   };
-  return proved(mechanism, announce, makeEngine, isText, isBounded);
+  // What helps here is proved soon.
+  return proved(mechanism, announce, makeEngine, isText, isBounded,
+                {.proofs = 2, .resourceUnits = 500'000, .isForProofAlone = true});
 }
 
 /// As \ref proved, with what loops decide and do not tell: where their iterations publish nothing, then
