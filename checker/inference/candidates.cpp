@@ -83,6 +83,7 @@ relational::LoopInvariants candidates(relational::Context context, TwoRun::Mode 
                                    selectionCandidates(templates);
                                    toldBehindCandidates(templates);
                                    agreementsUpToEnds(templates);
+                                   beginAnewAtEnds(templates);
                                    driftCandidates(templates);
                                    movementCandidates(templates);
                                    costCandidates(templates);

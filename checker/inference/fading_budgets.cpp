@@ -42,32 +42,61 @@ std::optional<Rational> multipleOf(const ir::Expression &term, const ir::Variabl
   return std::nullopt;
 }
 
+/// `x / c` for a term over parameters, which is no more than x / 2 where c is at least 2; else null.
+const ir::Expression *divisorOf(const ir::Expression &term, const ir::Variable &x) {
+  const auto *quotient = dyn_cast<ir::Binary>(&term);
+  const bool isDivided =
+      quotient && quotient->op == ir::BinaryOperator::Divide && multipleOf(*quotient->left, x) == Rational(1);
+  return isDivided && overParameters(*quotient->right) ? quotient->right.get() : nullptr;
+}
+
+struct Fading {
+  /// The multiple of it that is nearest to 1.
+  Rational nearest;
+  /// What it is divided by else.
+  std::vector<const ir::Expression *> divisors;
+};
+
 /// Where all that the body makes of \p x is a multiple of it by literals, all of them below 1, or all above
-/// it: the one that is nearest to 1.
-std::optional<Rational> factorOf(const ir::For &loop, const ir::Variable &x) {
+/// it, or a part of it.
+std::optional<Fading> fading(const ir::For &loop, const ir::Variable &x) {
   std::optional<Rational> nearest;
   bool isMultiplied = true;
+  std::vector<const ir::Expression *> divisors;
   relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
     const auto *assign = dyn_cast<ir::Assign>(&statement);
     if (!assign || &assign->target != &x)
       return;
-    const std::optional<Rational> factor = multipleOf(*assign->value, x);
+    std::optional<Rational> factor = multipleOf(*assign->value, x);
+    if (const ir::Expression *divisor = factor ? nullptr : divisorOf(*assign->value, x)) {
+      divisors.push_back(divisor);
+      factor = Rational(1, 2);
+    }
     isMultiplied &= factor && *factor > 0 && *factor != 1 && (!nearest || (*factor < 1) == (*nearest < 1));
     if (isMultiplied && (!nearest || (*factor < 1 ? *factor > *nearest : *factor < *nearest)))
       nearest = factor;
   });
-  return isMultiplied ? nearest : std::nullopt;
+  return isMultiplied && nearest ? std::optional<Fading>({*nearest, std::move(divisors)}) : std::nullopt;
 }
 
-/// What \p x, or else 1 / x, has fallen by since entry; invalid where it has no value.
-Formula fallen(const ir::Variable &x, bool isBudget) {
-  return [&x, isBudget](Context c, const LoopHead &head) {
+/// What \p x, or else 1 / x, has fallen by since entry; invalid where it has no value. Where it is divided by
+/// c, this is asked with 2 * x <= c * x: of the quotient that has come to be x that says what is known of c.
+Formula fallen(const ir::Variable &x, const Fading &how) {
+  return [&x, how](Context c, const LoopHead &head) {
     const Term now = valueOf(c, head.state, x, Side::First), entry = valueOf(c, head.entry, x, Side::First);
     if (!now.isValid() || !entry.isValid())
       return Term();
-    return isBudget ? c.store.subtract(entry, now)
-                    : c.store.subtract(c.products.quotient(c.store.real(1), entry),
-                                       c.products.quotient(c.store.real(1), now));
+    if (how.nearest > 1)
+      return c.store.subtract(c.products.quotient(c.store.real(1), entry),
+                              c.products.quotient(c.store.real(1), now));
+    std::vector<Term> halved;
+    relational::Evaluator evaluator(c, head.state);
+    for (const ir::Expression *divisor : how.divisors)
+      halved.push_back(
+          c.store.lessEqual(c.store.multiply(c.store.real(2), now),
+                            c.products.multiply(asReal(c, evaluator.relational(*divisor)), now)));
+    const Term much = c.store.subtract(entry, now);
+    return halved.empty() ? much : c.store.ite(c.store.conjunction(std::move(halved)), much, c.store.real(0));
   };
 }
 
@@ -82,13 +111,13 @@ std::vector<Counter> fadingBudgets(const Templates &templates) {
     draws += llvm::isa<ir::Sample>(statement);
   });
   for (const ir::Variable *x : templates.assignedNumbers()) {
-    const auto factor = x->sort == ir::Sort::Real ? factorOf(templates.loop, *x) : std::nullopt;
-    if (!factor)
+    const auto how = x->sort == ir::Sort::Real ? fading(templates.loop, *x) : std::nullopt;
+    if (!how)
       continue;
-    const bool isBudget = *factor < 1;
-    const Rational left = isBudget ? *factor : Rational(1 / *factor), all = 1 / (1 - left);
+    const bool isBudget = how->nearest < 1;
+    const Rational left = isBudget ? how->nearest : Rational(1 / how->nearest), all = 1 / (1 - left);
     const std::string text = (isBudget ? "what " : "what 1 / ") + x->name + " has fallen by";
-    const Formula much = fallen(*x, isBudget);
+    const Formula much = fallen(*x, *how);
     const auto add = [&](const Rational &often, const ir::Expression *times) {
       result.emplace_back(toString(often) + " * " + (times ? ir::print(*times) + " * " : "") + text,
                           [often, much, times](Context c, const LoopHead &head) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/inference/templates.h"
+#include "checker/inference/deciding_tests.h"
 #include "checker/relational/walk.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
-#include "frontend/ir/same_term.h"
 
 #include <algorithm>
 #include <optional>
@@ -17,99 +16,6 @@ using relational::Side;
 using smt::Term;
 
 namespace {
-
-/// Where x stands when it is compared with \c other together with \c beside: `x + beside < other`.
-struct End {
-  const ir::Expression *other;
-  /// Null: nothing.
-  const ir::Expression *beside;
-
-  bool isSame(const End &as) const {
-    return ir::isSameTerm(*other, *as.other) && !beside == !as.beside &&
-           (!beside || ir::isSameTerm(*beside, *as.beside));
-  }
-  std::string text() const { return ir::print(*other) + (beside ? " - " + ir::print(*beside) : ""); }
-  Term value(Context c, relational::State state) const {
-    relational::Evaluator evaluator(c, state);
-    const Term all = evaluator.relational(*other);
-    return beside ? c.store.subtract(all, evaluator.relational(*beside)) : all;
-  }
-};
-
-std::vector<const ir::Sample *> drawsIn(const ir::Block &block) {
-  std::vector<const ir::Sample *> found;
-  relational::forEachStatement(block, [&](const ir::Statement &statement, unsigned) {
-    if (const auto *sample = dyn_cast<ir::Sample>(&statement))
-      found.push_back(sample);
-  });
-  return found;
-}
-
-using DecidingTests = std::vector<std::pair<const ir::Expression *, std::vector<const ir::Sample *>>>;
-
-/// The condition of an alignment, and what \p body publishes where it asks for that.
-void addAlignmentTests(const ir::Block &body, const ir::Sample &sample, const ir::Expression &condition,
-                       DecidingTests &tests) {
-  tests.push_back({&condition, {&sample}});
-  relational::forEachExpression(condition, [&](const ir::Expression &part) {
-    const auto *told = dyn_cast<ir::CellRead>(&part);
-    if (!told || told->sort() != ir::Sort::Bool)
-      return;
-    relational::forEachStatement(body, [&](const ir::Statement &statement, unsigned) {
-      const auto *output = dyn_cast<ir::Output>(&statement);
-      if (output && &output->transcript == &told->transcript && &output->tag == &told->tag)
-        tests.push_back({output->values[told->component].get(), {&sample}});
-    });
-  });
-}
-
-/// Conditions that decide whether something is drawn, or moved, with the draws that they decide about.
-DecidingTests decidingTests(const ir::Block &body) {
-  DecidingTests tests;
-  relational::forEachStatement(body, [&](const ir::Statement &statement, unsigned) {
-    if (const auto *branch = dyn_cast<ir::If>(&statement)) {
-      std::vector<const ir::Sample *> then = drawsIn(branch->thenBlock),
-                                      otherwise = drawsIn(branch->elseBlock);
-      if (then.empty() != otherwise.empty())
-        tests.emplace_back(branch->condition.get(), then.empty() ? std::move(otherwise) : std::move(then));
-    } else if (const auto *sample = dyn_cast<ir::Sample>(&statement); sample && sample->aligned) {
-      relational::forEachExpression(*sample->aligned, [&](const ir::Expression &part) {
-        if (const auto *choice = dyn_cast<ir::Conditional>(&part))
-          addAlignmentTests(body, *sample, *choice->condition, tests);
-      });
-    }
-  });
-  return tests;
-}
-
-/// What \p x is compared with in \p test: `x < c`, `c != x + 1`.
-std::optional<End> endOf(const ir::Expression &test, const ir::Variable &x) {
-  if (const auto *unary = dyn_cast<ir::Unary>(&test))
-    return endOf(*unary->operand, x);
-  const auto *binary = dyn_cast<ir::Binary>(&test);
-  if (!binary)
-    return std::nullopt;
-  if (binary->left->sort() == ir::Sort::Bool) {
-    const std::optional<End> left = endOf(*binary->left, x);
-    return left ? left : endOf(*binary->right, x);
-  }
-  const auto isX = [&](const ir::Expression &term) {
-    const auto *read = dyn_cast<ir::Read>(&term);
-    return read && &read->variable == &x;
-  };
-  for (bool isLeft : {true, false}) {
-    const ir::Expression &side = isLeft ? *binary->left : *binary->right,
-                         &other = isLeft ? *binary->right : *binary->left;
-    if (!overParameters(other))
-      continue;
-    if (isX(side))
-      return End{&other, nullptr};
-    const auto *sum = dyn_cast<ir::Binary>(&side);
-    if (sum && sum->op == ir::BinaryOperator::Add && isX(*sum->left) && overParameters(*sum->right))
-      return End{&other, sum->right.get()};
-  }
-  return std::nullopt;
-}
 
 /// Does \p test compare \p x with \p index?
 bool compares(const ir::Expression &test, const ir::Variable &x, const ir::Variable &index) {
@@ -190,41 +96,69 @@ void agreementsUpToEnds(Templates &templates) {
   });
 }
 
+/// What \p x counts, and how much of it lies in front of \p end, but for \p fewer.
+static LimitedCounter limited(const std::vector<const ir::Sample *> &draws, const ir::Variable &x,
+                              const End &end, bool isUp, long fewer) {
+  const auto apart = [isUp](Context c, Term from, Term to) {
+    return c.store.toReal(isUp ? c.store.subtract(to, from) : c.store.subtract(from, to));
+  };
+  const std::string entry = x.name + " at entry", less = fewer > 0 ? " - " + std::to_string(fewer) : "";
+  LimitedCounter counter{draws, {}, {}};
+  counter.counted.first = isUp ? x.name + " - its value at entry" : "its value at entry - " + x.name;
+  counter.most.first = (isUp ? end.text() + " - " + entry : entry + " - " + end.text()) + less;
+  counter.counted.second = [&x, apart](Context c, const LoopHead &head) {
+    const Term now = valueOf(c, head.state, x, Side::First), then = valueOf(c, head.entry, x, Side::First);
+    return now.isValid() && then.isValid() ? apart(c, then, now) : c.store.real(0);
+  };
+  counter.most.second = [&x, apart, end, fewer](Context c, const LoopHead &head) {
+    const Term then = valueOf(c, head.entry, x, Side::First);
+    return then.isValid() ? c.store.subtract(apart(c, then, end.value(c, head.state)), c.store.real(fewer))
+                          : c.store.real(0);
+  };
+  return counter;
+}
+
+/// Unless one with its end is among them, whose draws get those of \p counter then.
+static void addTo(std::vector<LimitedCounter> &known, LimitedCounter counter) {
+  const auto same = std::find_if(known.begin(), known.end(), [&](const LimitedCounter &one) {
+    return one.most.first == counter.most.first;
+  });
+  if (same == known.end())
+    known.push_back(std::move(counter));
+  else
+    same->draws.insert(same->draws.end(), counter.draws.begin(), counter.draws.end());
+}
+
 std::vector<LimitedCounter> limitedCounters(const Templates &templates) {
   std::vector<LimitedCounter> result;
-  const auto add = [&](const std::vector<const ir::Sample *> &draws, const ir::Variable &x, const End &end,
-                       bool isUp) {
-    const auto apart = [isUp](Context c, Term from, Term to) {
-      return c.store.toReal(isUp ? c.store.subtract(to, from) : c.store.subtract(from, to));
-    };
+  forEachEnd(templates, [&](const auto &draws, const ir::Variable &x, const End &end, bool isUp) {
     // One less where the last step is not paid for.
-    for (long fewer : {1, 0}) {
-      const std::string entry = x.name + " at entry", less = fewer > 0 ? " - " + std::to_string(fewer) : "";
-      LimitedCounter counter{draws, {}, {}};
-      counter.counted.first = isUp ? x.name + " - its value at entry" : "its value at entry - " + x.name;
-      counter.most.first = (isUp ? end.text() + " - " + entry : entry + " - " + end.text()) + less;
-      const auto same = std::find_if(result.begin(), result.end(), [&](const LimitedCounter &known) {
-        return known.most.first == counter.most.first;
-      });
-      if (same != result.end()) {
-        same->draws.insert(same->draws.end(), draws.begin(), draws.end());
-        continue;
+    for (long fewer : {1, 0})
+      addTo(result, limited(draws, x, end, isUp, fewer));
+  });
+  return result;
+}
+
+std::vector<LimitedCounter> countersAndFlags(const Templates &templates) {
+  std::vector<LimitedCounter> result;
+  forEachEnd(templates, [&](const auto &draws, const ir::Variable &x, const End &end, bool isUp) {
+    addTo(result, limited(draws, x, end, isUp, 0));
+  });
+  if (result.empty())
+    return result;
+  for (const auto &[test, draws] : decidingTests(templates.loop.body))
+    for (const ir::Variable *x : templates.assigned())
+      if (!x->isArray() && x->sort == ir::Sort::Bool && ir::reads(*test, *x)) {
+        const auto turned = [x = x](Context c, const LoopHead &head) {
+          const Term now = valueOf(c, head.state, *x, Side::First),
+                     then = valueOf(c, head.entry, *x, Side::First);
+          return now.isValid() && then.isValid()
+                     ? c.store.ite(c.store.equal(now, then), c.store.real(0), c.store.real(1))
+                     : c.store.real(0);
+        };
+        const std::string text = "[" + x->name + " is not its value at entry]";
+        addTo(result, {draws, {text, turned}, {text, turned}});
       }
-      counter.counted.second = [&x, apart](Context c, const LoopHead &head) {
-        const Term now = valueOf(c, head.state, x, Side::First),
-                   then = valueOf(c, head.entry, x, Side::First);
-        return now.isValid() && then.isValid() ? apart(c, then, now) : c.store.real(0);
-      };
-      counter.most.second = [&x, apart, end, fewer](Context c, const LoopHead &head) {
-        const Term then = valueOf(c, head.entry, x, Side::First);
-        return then.isValid()
-                   ? c.store.subtract(apart(c, then, end.value(c, head.state)), c.store.real(fewer))
-                   : c.store.real(0);
-      };
-      result.push_back(std::move(counter));
-    }
-  };
-  forEachEnd(templates, add);
   return result;
 }
 

@@ -64,6 +64,7 @@ private:
     for (const LimitedCounter &counter : limitedCounters(templates))
       if (isCharged(counter.draws, scaleClass))
         grownUpTo(scaleClass, name, counter);
+    grownTogether(scaleClass, name);
     aheadOf(scaleClass, name);
     pending(scaleClass, name);
     handedOn(scaleClass, name);
@@ -202,8 +203,7 @@ private:
     });
   }
 
-  /// The same, as far as what is counted is paid for: the lesser of two products, since nothing is known of a
-  /// product with the lesser of two numbers.
+  /// The same, as far as what is counted is paid for.
   void grownUpTo(const relational::Scales::Class &scaleClass, const std::string &name,
                  const LimitedCounter &counter) {
     for (const relational::MovementBound &unit : templates.units()) {
@@ -214,14 +214,42 @@ private:
         stronger = {moved(
             scaleClass, std::move(text),
             [amount = Polynomial::constant(multiple) * unit.value, counter](Context c, const LoopHead &head) {
-              const Term factor = c.products.term(amount, smt::Sort::Real);
-              const Term counted = c.products.multiply(factor, counter.counted.second(c, head));
-              const Term most = c.products.multiply(factor, counter.most.second(c, head));
-              return c.store.ite(c.store.lessEqual(counted, most), counted, most);
+              return paid(c, head, amount, counter);
             },
             stronger)};
       }
     }
+  }
+
+  /// \p amount for each that \p counter counts: the lesser of two products, since nothing is known of a
+  /// product with the lesser of two numbers.
+  static Term paid(Context c, const LoopHead &head, const Polynomial &amount, const LimitedCounter &counter) {
+    const Term factor = c.products.term(amount, smt::Sort::Real);
+    const Term counted = c.products.multiply(factor, counter.counted.second(c, head));
+    const Term most = c.products.multiply(factor, counter.most.second(c, head));
+    return c.store.ite(c.store.lessEqual(counted, most), counted, most);
+  }
+
+  /// What an iteration turns may be several counts and flags, each of which pays for its own draw.
+  void grownTogether(const relational::Scales::Class &scaleClass, const std::string &name) {
+    std::vector<LimitedCounter> counters;
+    std::string text;
+    for (LimitedCounter &counter : countersAndFlags(templates))
+      if (isCharged(counter.draws, scaleClass)) {
+        text +=
+            (text.empty() ? "" : " + ") + ("min(" + counter.counted.first + ", ") + counter.most.first + ")";
+        counters.push_back(std::move(counter));
+      }
+    if (counters.size() < 2)
+      return;
+    for (const relational::MovementBound &unit : templates.units())
+      moved(scaleClass, name + " grew by at most " + times(1, unit, text),
+            [amount = unit.value, counters](Context c, const LoopHead &head) {
+              Term all = c.store.real(0);
+              for (const LimitedCounter &counter : counters)
+                all = c.store.add(all, paid(c, head, amount, counter));
+              return all;
+            });
   }
 
   /// moved + |x - x'| <= its value at entry + m * u * [something has been passed]: what is still to be moved

@@ -4,8 +4,9 @@
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/same_term.h"
 
+#include <algorithm>
 #include <llvm/ADT/STLExtras.h>
-#include <set>
+#include <memory>
 
 namespace plumb::inference {
 
@@ -37,7 +38,30 @@ struct Reading {
   std::vector<Guard> guards;
   /// A loop in it adds multiples of this to the subscript: the columns of a flat table. Else null.
   const ir::Expression *step = nullptr;
+  /// A loop in it reads the query at its own variable, where this term of that is the subscript: `i mod 2 =
+  /// j`. Else null.
+  const ir::Expression *bin = nullptr;
+  const ir::Variable *along = nullptr;
+  /// Where the subscript stands nowhere in the program, it is this.
+  std::shared_ptr<const ir::Expression> made = nullptr;
+  /// Which of its subscripts that is, and the others, with which they are.
+  std::size_t dimension = 0;
+  std::vector<std::pair<std::size_t, const ir::Expression *>> beside = {};
+
+  /// The loop's own subscripts do not tell it alone.
+  bool isJoint() const { return step || bin || !beside.empty(); }
 };
+
+bool isSameBeside(const Reading &one, const Reading &other) {
+  return std::equal(one.beside.begin(), one.beside.end(), other.beside.begin(), other.beside.end(),
+                    [](const auto &a, const auto &b) {
+                      return a.first == b.first && ir::isSameTerm(*a.second, *b.second);
+                    });
+}
+
+bool areSame(const ir::Expression *one, const ir::Expression *other) {
+  return one && other ? ir::isSameTerm(*one, *other) : one == other;
+}
 
 /// An iteration, if the condition holds.
 struct Solution {
@@ -56,10 +80,14 @@ public:
     });
   }
 
-  Term at(Context c, const relational::State &state, const Guard &guard, Term iteration) const {
+  Term at(Context c, const relational::State &state, const ir::Expression &term, Term iteration) const {
     relational::State there = state;
     there.run(Side::First).scalars[c.symbols.ordinal(loop.index)] = iteration;
-    const Term said = relational::Evaluator(c, there).relational(*guard.condition);
+    return relational::Evaluator(c, there).relational(term);
+  }
+
+  Term at(Context c, const relational::State &state, const Guard &guard, Term iteration) const {
+    const Term said = at(c, state, *guard.condition, iteration);
     return guard.holds ? said : c.store.negate(said);
   }
 
@@ -136,8 +164,8 @@ class Readings {
 public:
   explicit Readings(const Templates &of) : templates(of), loop(of.loop), equation(of.loop) {
     for (const auto &clause : templates.mechanism.adjacency)
-      if (clause.onlyOne && clause.query->extents.size() == 1)
-        changing.insert(clause.query);
+      if (clause.onlyOne && !llvm::is_contained(changing, clause.query))
+        changing.push_back(clause.query);
     if (!changing.empty())
       collect(loop.body);
   }
@@ -184,16 +212,41 @@ private:
             guards.pop_back();
         }
       }
-      if (const auto *inner = dyn_cast<ir::For>(statement.get()))
+      if (const auto *inner = dyn_cast<ir::For>(statement.get())) {
         collectColumns(*inner);
+        collectBins(*inner);
+      }
       // What an inner loop reads else is read more often than once.
       if (llvm::isa<ir::If, ir::For>(statement.get()))
         continue;
       for (const ir::Expression *expression : relational::expressionsOf(*statement))
         relational::forEachExpression(*expression, [&](const ir::Expression &part) {
-          if (const auto *read = dyn_cast<ir::Read>(&part); read && changing.count(&read->variable))
-            add({&read->variable, read->indices.front().get(), guards});
+          if (const auto *read = dyn_cast<ir::Read>(&part); read && changes(*read))
+            addRead(*read);
         });
+    }
+  }
+
+  bool changes(const ir::Read &read) const { return llvm::is_contained(changing, &read.variable); }
+  bool isFlat(const ir::Read &read) const { return changes(read) && read.indices.size() == 1; }
+
+  /// In a table the loop moves along one of the dimensions. Where its variables are the subscripts, others
+  /// have seen it.
+  void addRead(const ir::Read &read) {
+    if (isFlat(read))
+      return add({&read.variable, read.indices.front().get(), guards});
+    if (llvm::all_of(read.indices, [](const auto &index) { return llvm::isa<ir::Read>(index.get()); }) ||
+        !llvm::all_of(read.indices, [&](const auto &index) { return isPublic(*index); }))
+      return;
+    for (std::size_t moving = 0; moving < read.indices.size(); ++moving) {
+      if (!equation.moves(*read.indices[moving]))
+        continue;
+      Reading reading{&read.variable, read.indices[moving].get(), guards};
+      reading.dimension = moving;
+      for (std::size_t other = 0; other < read.indices.size(); ++other)
+        if (other != moving)
+          reading.beside.emplace_back(other, read.indices[other].get());
+      return add(std::move(reading));
     }
   }
 
@@ -203,16 +256,84 @@ private:
       for (const ir::Expression *expression : relational::expressionsOf(statement))
         relational::forEachExpression(*expression, [&](const ir::Expression &part) {
           const auto *read = dyn_cast<ir::Read>(&part);
-          const auto *sum = read && loops == 0 && changing.count(&read->variable)
-                                ? dyn_cast<ir::Binary>(read->indices.front().get())
-                                : nullptr;
-          if (!sum || sum->op != ir::BinaryOperator::Add)
-            return;
-          for (const bool isLeft : {true, false})
-            if (const ir::Expression *step = factorOf(inner.index, isLeft ? *sum->left : *sum->right))
-              add({&read->variable, isLeft ? sum->right.get() : sum->left.get(), guards, step});
+          if (read && loops == 0 && isFlat(*read))
+            addColumn(*read, *read->indices.front(), inner.index);
         });
     });
+  }
+
+  /// \param term the subscript, or a part of it that is added.
+  void addColumn(const ir::Read &read, const ir::Expression &term, const ir::Variable &along) {
+    const auto *sum = dyn_cast<ir::Binary>(&term);
+    if (!sum || (sum->op != ir::BinaryOperator::Add && sum->op != ir::BinaryOperator::Subtract))
+      return;
+    for (const bool isLeft : {true, false}) {
+      const ir::Expression &part = isLeft ? *sum->left : *sum->right;
+      if (const ir::Expression *step = factorOf(along, part)) {
+        std::shared_ptr<const ir::Expression> rest = without(*read.indices.front(), part);
+        add({&read.variable, rest.get(), guards, step, nullptr, nullptr, rest});
+      }
+    }
+    addColumn(read, *sum->left, along);
+    if (sum->op == ir::BinaryOperator::Add)
+      addColumn(read, *sum->right, along);
+  }
+
+  /// The sum \p term without the summand \p part.
+  static ir::ExpressionPtr without(const ir::Expression &term, const ir::Expression &part) {
+    const auto *sum = dyn_cast<ir::Binary>(&term);
+    if (sum && sum->left.get() == &part)
+      return sum->op == ir::BinaryOperator::Add
+                 ? ir::copyAt(*sum->right, term.range())
+                 : std::make_unique<ir::Unary>(ir::UnaryOperator::Negate, sum->sort(),
+                                               ir::copyAt(*sum->right, term.range()), term.range());
+    if (sum && sum->right.get() == &part)
+      return ir::copyAt(*sum->left, term.range());
+    return ir::rebuilt(term, term.range(),
+                       [&](const ir::Expression &operand) { return without(operand, part); });
+  }
+
+  /// What \p inner reads at its variable where a term of that is one of the variable of the loop.
+  void collectBins(const ir::For &inner) {
+    relational::forEachStatement(inner.body, [&](const ir::Statement &statement, unsigned loops) {
+      const auto *branch = dyn_cast<ir::If>(&statement);
+      const auto *test = branch && loops == 0 ? dyn_cast<ir::Binary>(branch->condition.get()) : nullptr;
+      if (!test || test->op != ir::BinaryOperator::Equal)
+        return;
+      for (const bool isLeft : {true, false}) {
+        const ir::Expression &ofLoop = isLeft ? *test->left : *test->right,
+                             &bin = isLeft ? *test->right : *test->left;
+        if (!equation.moves(bin) && isOf(inner.index, bin))
+          for (const ir::Variable *query : readAt(inner.index, branch->thenBlock))
+            add({query, &ofLoop, guards, nullptr, &bin, &inner.index});
+      }
+    });
+  }
+
+  /// Over parameters and \p index, which it reads.
+  static bool isOf(const ir::Variable &index, const ir::Expression &term) {
+    return ir::reads(term, index) && !ir::anyPart(term, [&](const ir::Expression &part) {
+             const auto *read = dyn_cast<ir::Read>(&part);
+             return (read && &read->variable != &index && !overParameters(*read)) ||
+                    !llvm::isa<ir::Read, ir::Number, ir::Unary, ir::Binary>(part);
+           });
+  }
+
+  /// The queries of which one answer changes that \p block reads at \p index, each once.
+  std::vector<const ir::Variable *> readAt(const ir::Variable &index, const ir::Block &block) const {
+    std::vector<const ir::Variable *> read;
+    relational::forEachStatement(block, [&](const ir::Statement &statement, unsigned loops) {
+      for (const ir::Expression *expression : relational::expressionsOf(statement))
+        relational::forEachExpression(*expression, [&](const ir::Expression &part) {
+          const auto *answer = dyn_cast<ir::Read>(&part);
+          const auto *at = answer && loops == 0 && isFlat(*answer)
+                               ? dyn_cast<ir::Read>(answer->indices.front().get())
+                               : nullptr;
+          if (at && &at->variable == &index && !llvm::is_contained(read, &answer->variable))
+            read.push_back(&answer->variable);
+        });
+    });
+    return read;
   }
 
   /// k of \p index * k; null if \p term is no such product.
@@ -237,14 +358,13 @@ private:
       return llvm::isa<ir::Conditional>(&part) || (binary && (binary->op == ir::BinaryOperator::Multiply ||
                                                               binary->op == ir::BinaryOperator::Modulo));
     });
-    std::vector<Reading> &those = isShift && reading.guards.empty() && !reading.step ? shifts : found;
+    std::vector<Reading> &those = isShift && reading.guards.empty() && !reading.isJoint() ? shifts : found;
     if (those.size() == mostReadings || !isPublic(*reading.subscript) || !equation.moves(*reading.subscript))
       return;
     if (llvm::none_of(those, [&](const Reading &known) {
           return known.query == reading.query && known.guards == reading.guards &&
-                 !known.step == !reading.step &&
-                 (!known.step || ir::isSameTerm(*known.step, *reading.step)) &&
-                 ir::isSameTerm(*known.subscript, *reading.subscript);
+                 isSameBeside(known, reading) && areSame(known.step, reading.step) &&
+                 areSame(known.bin, reading.bin) && ir::isSameTerm(*known.subscript, *reading.subscript);
         }))
       those.push_back(std::move(reading));
   }
@@ -262,14 +382,23 @@ private:
     std::string text = "[" + reading.query->name + " is read at " + ir::print(*reading.subscript);
     if (reading.step)
       text += " + multiples of " + ir::print(*reading.step);
+    for (const auto &[dimension, subscript] : reading.beside)
+      text += ", in dimension " + std::to_string(dimension + 1) + " at " + ir::print(*subscript);
+    if (reading.bin)
+      text += " = " + ir::print(*reading.bin);
     for (const Guard &guard : reading.guards)
       text += std::string(guard.holds ? " where " : " where not ") + ir::print(*guard.condition);
     return {text + " where it changes, and has been]",
             [equation = equation, reading](Context c, const LoopHead &head) {
               std::vector<Solution> solutions;
-              Term place = c.symbols.changedIndex(*reading.query).front();
+              Term place = c.symbols.changedIndex(*reading.query)[reading.dimension];
               if (reading.step)
                 place = Equation::modulo(c, place, equation.valueOf(c, head.state, *reading.step));
+              if (reading.bin) {
+                relational::Evaluator evaluator(c, head.state);
+                evaluator.bind(*reading.along, place);
+                place = evaluator.relational(*reading.bin);
+              }
               equation.solve(c, head.state, *reading.subscript, place, c.store.boolean(true), solutions);
               std::vector<Term> counts = {c.store.real(0)};
               for (const Solution &solution : solutions) {
@@ -277,6 +406,9 @@ private:
                                          c.store.less(solution.iteration, head.index)};
                 for (const Guard &guard : reading.guards)
                   all.push_back(equation.at(c, head.state, guard, solution.iteration));
+                for (const auto &[dimension, subscript] : reading.beside)
+                  all.push_back(c.store.equal(equation.at(c, head.state, *subscript, solution.iteration),
+                                              c.symbols.changedIndex(*reading.query)[dimension]));
                 counts.push_back(
                     c.store.ite(c.store.conjunction(std::move(all)), c.store.real(1), c.store.real(0)));
               }
@@ -287,7 +419,7 @@ private:
   const Templates &templates;
   const ir::For &loop;
   const Equation equation;
-  std::set<const ir::Variable *> changing;
+  std::vector<const ir::Variable *> changing;
   std::vector<Guard> guards;
   std::vector<Reading> found, shifts;
 };

@@ -188,6 +188,14 @@ struct LimitedCounter {
 /// end stands in front of the other.
 std::vector<LimitedCounter> limitedCounters(const Templates &templates);
 
+/// Of those whose last step is paid for, and of flags that are asked beside them, which turn once: where
+/// there is such a counter, else none.
+std::vector<LimitedCounter> countersAndFlags(const Templates &templates);
+
+/// Of counts that go to an end, again and again: each iteration begins one for a loop in it, or a branch that
+/// finds it there does, and counts how often.
+std::vector<Counter> countsBegunAnew(const Templates &templates);
+
 /// The ints that the body assigns and compares with the loop variable to decide whether something is drawn:
 /// silence until such a time. None if the end of the loop is no term over parameters.
 std::vector<const ir::Variable *> timesOfSilence(const Templates &templates);
@@ -203,8 +211,9 @@ std::vector<Counter> nothingLeft(const Templates &templates);
 std::vector<Counter> toldNext(const Templates &templates);
 
 /// Of budgets of which each draw may take a multiple, and of which a literal factor is left behind the draw,
-/// and of scales that grow by one: however many draws there are, they cost no more than a geometric series
-/// has, which is a multiple of what x, or 1 / x, has fallen by. Invalid terms where x has no value.
+/// or half at most, since the rest is divided by a parameter that is at least 2, and of scales that grow by
+/// one: however many draws there are, they cost no more than a geometric series has, which is a multiple of
+/// what x, or 1 / x, has fallen by. Invalid terms where x has no value.
 std::vector<Counter> fadingBudgets(const Templates &templates);
 
 /// A number that sums such a query over a window: it differs by the change while the window has it.
@@ -243,6 +252,8 @@ void definitionCandidates(Templates &templates);
 void selectionCandidates(Templates &templates);
 /// Of what is counted up to an end it may not matter by how much it lies beyond.
 void agreementsUpToEnds(Templates &templates);
+/// What is begun anew at its end is not there at the head of a loop, nor behind the last one that is counted.
+void beginAnewAtEnds(Templates &templates);
 /// Where the first run has already what is told behind the loop, the second one has it, too.
 void toldBehindCandidates(Templates &templates);
 /// How far apart the two runs come in what they add up.

@@ -126,12 +126,13 @@ private:
       if (std::find(assigned.begin(), assigned.end(), &read->variable) != assigned.end())
         stronger.push_back(templates.equalTwin(read->variable));
     });
+    if (locals.size() > 1)
+      stronger = {agrees(*told.truth, locals, stronger)};
     templates.add(
         "the runs agree on `" + ir::print(*told.truth) + "` where it is what " + told.text + " says",
         [told, locals](Context c, const LoopHead &head) {
           for (const ir::Variable *x : locals)
-            if (!valueOf(c, head.state, *x, Side::First).isValid() ||
-                !valueOf(c, head.state, *x, Side::Second).isValid())
+            if (!hasValues(c, head, *x))
               return c.store.boolean(true);
           relational::Evaluator evaluator(c, head.state);
           const Term first = evaluator.program(*told.truth, Side::First),
@@ -141,6 +142,26 @@ private:
                c.store.implies(c.store.conjunction({second, told.isFalse(c, head.state)}), first)});
         },
         std::move(stronger));
+  }
+
+  /// Of several flags that are told as one, as of `x or y`, it may not matter which it is.
+  std::size_t agrees(const ir::Expression &truth, const std::vector<const ir::Variable *> &locals,
+                     std::vector<std::size_t> stronger) {
+    return templates.add(
+        "the runs agree on `" + ir::print(truth) + "`",
+        [&truth, locals](Context c, const LoopHead &head) {
+          for (const ir::Variable *x : locals)
+            if (!hasValues(c, head, *x))
+              return c.store.boolean(true);
+          relational::Evaluator evaluator(c, head.state);
+          return c.store.equal(evaluator.program(truth, Side::First), evaluator.program(truth, Side::Second));
+        },
+        std::move(stronger));
+  }
+
+  static bool hasValues(Context c, const LoopHead &head, const ir::Variable &x) {
+    return valueOf(c, head.state, x, Side::First).isValid() &&
+           valueOf(c, head.state, x, Side::Second).isValid();
   }
 
   Templates &templates;

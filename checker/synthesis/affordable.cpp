@@ -7,6 +7,7 @@
 #include "checker/refutation/small_inputs.h"
 #include "checker/relational/rational_text.h"
 #include "checker/synthesis/conflict.h"
+#include "checker/synthesis/synthesis.h"
 #include "frontend/ir/occurrence.h"
 
 #include <algorithm>

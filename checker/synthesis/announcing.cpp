@@ -10,6 +10,7 @@
 #include "checker/synthesis/situations.h"
 #include "checker/synthesis/snapshot.h"
 #include "checker/synthesis/told_later.h"
+#include "checker/synthesis/turns.h"
 #include "frontend/ir/aggregate.h"
 #include "frontend/ir/announcement.h"
 #include "frontend/ir/occurrence.h"
@@ -194,12 +195,13 @@ bool growsWithASize(const ir::Mechanism &mechanism) {
 /// \param isBounded what is guaranteed may not grow with a size.
 std::optional<Synthesis> proved(ir::Mechanism &mechanism, Announce announce,
                                 const proof::EngineMaker &makeEngine, const IsText &isText,
-                                bool isBounded = false) {
+                                bool isBounded = false,
+                                const FillingLimits &limits = {.isForProofAlone = true}) {
   Announcement announcement(mechanism);
   if (!announce(mechanism, announcement))
     return std::nullopt;
   Snapshot open(mechanism);
-  Synthesis made = synthesize(mechanism, makeEngine, isText);
+  Synthesis made = synthesize(mechanism, makeEngine, isText, limits);
   if (!made.proof || !made.proof->provesGuarantee() || (isBounded && growsWithASize(mechanism))) {
     open.restore();
     return std::nullopt;
@@ -252,30 +254,41 @@ std::optional<Synthesis> withWinners(ir::Mechanism &mechanism, const proof::Engi
   return std::nullopt;
 }
 
-/// As \ref proved, with what loops decide and do not tell: of all flags that turn in an iteration at once;
-/// else where their iterations publish nothing, then wherever it is.
+/// As \ref proved, with all that iterations turn for good, at once.
+std::optional<Synthesis> withTurns(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
+                                   const IsText &isText, bool isBounded) {
+  const std::vector<Turns> all = turns(mechanism);
+  // What is one alone is a decision. All announcements have the same sorts.
+  const std::size_t each = all.empty() ? 0 : all.front().conditions.size();
+  const auto isAlone = [](const Turns &one) { return one.isFirst && one.conditions.size() == 1; };
+  if (llvm::all_of(all, isAlone) ||
+      llvm::any_of(all, [&](const Turns &one) { return one.conditions.size() != each; }))
+    return std::nullopt;
+  const auto announce = [&](ir::Mechanism &, Announcement &announcement) {
+    // From the back, where nothing comes to stand between that is still to be counted.
+    for (const Turns &one : llvm::reverse(all)) {
+      std::vector<ExpressionPtr> told;
+      for (const ExpressionPtr &condition : one.conditions)
+        told.push_back(copy(*condition));
+      if (one.isFirst)
+        announcement.add(one.place, std::move(told));
+      else
+        announcement.addWithOwnCell(one.place, std::move(told));
+    }
+    return true;
+  };
+  // What helps here is proved soon.
+  return proved(mechanism, announce, makeEngine, isText, isBounded,
+                {.proofs = 2, .resourceUnits = 500'000, .isForProofAlone = true});
+}
+
+/// As \ref proved, with what loops decide and do not tell: where their iterations publish nothing, then
+/// wherever it is.
 std::optional<Synthesis> withDecisions(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
                                        const IsText &isText, bool isBounded) {
   const std::vector<Decision> all = untoldDecisions(mechanism);
   const auto isSilent = [](const Decision &decision) { return !decision.isCellTaken; };
   const bool isAnySilent = llvm::any_of(all, isSilent), isEachSilent = llvm::all_of(all, isSilent);
-  // All announcements have the same sorts.
-  const std::size_t flags = all.empty() ? 0 : all.front().also.size();
-  if (flags > 0 && isEachSilent &&
-      llvm::all_of(all, [&](const Decision &decision) { return decision.also.size() == flags; })) {
-    const auto announce = [&](ir::Mechanism &, Announcement &announcement) {
-      for (const Decision &decision : all) {
-        std::vector<ExpressionPtr> told;
-        told.push_back(copy(*decision.condition));
-        for (const ExpressionPtr &other : decision.also)
-          told.push_back(copy(*other));
-        announcement.add(decision.place, std::move(told));
-      }
-      return true;
-    };
-    if (auto made = proved(mechanism, announce, makeEngine, isText, isBounded))
-      return made;
-  }
   for (bool isEach : {false, true}) {
     if (all.empty() || (isEach ? isEachSilent : !isAnySilent))
       continue;
@@ -395,6 +408,8 @@ Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMake
     made = withWinners(mechanism, makeEngine, isText);
   if (!made && alone.found.empty())
     made = withIterations(mechanism, makeEngine, isText);
+  if (!made)
+    made = withTurns(mechanism, makeEngine, isText, isProved);
   if (!made)
     made = withDecisions(mechanism, makeEngine, isText, isProved);
   if (!made && alone.found.empty())

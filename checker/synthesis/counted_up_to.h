@@ -2,8 +2,10 @@
 //===- checker/synthesis/counted_up_to.h - Counts with an end ---*- C++ -*-===//
 ///
 /// \file
-/// Counts of which it is told only whether they have come up to a public end, or how far up to there: `output
-/// h >= c`, `output min(h, c)`. Once they are there, nothing that raises them shows.
+/// Counts that go one way, up or down, and of which only so much is told as whether they have come to public
+/// ends, or how far up to there: `output h >= c`, `output min(h, c)`, `output left <= 0`. Once they are at
+/// the last of these, no step of them shows. A count that is kept from going on, `h := max(h - 1, 0)`, has
+/// its end there, whatever is told of it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -12,16 +14,27 @@
 
 #include "checker/synthesis/terms.h"
 
+#include <optional>
+
 namespace plumb::synthesis {
 
-/// A count, and the public end that matters.
-struct CountedUpTo {
+/// `h := h + 1`, `left := max(left - 1, 0)`, `h := h + (c ? 1 : 0)`.
+struct CountStep {
   const ir::Variable *count;
-  ExpressionPtr end;
+  bool isUp;
+  /// Where it is a choice between a step and none, what chooses, and whether it does so where it does not
+  /// hold. Null: it is a step whatever holds.
+  const ir::Expression *cause;
+  bool isDenied;
+  /// Where it is kept from going on. Null: nowhere.
+  const ir::Expression *clamp;
 };
 
-/// The first count with an end that \p statement raises.
-std::optional<CountedUpTo> countedUpTo(const ir::Mechanism &mechanism, const ir::Statement &statement);
+/// The step that \p assign takes, if it is one of an int.
+std::optional<CountStep> countStep(const ir::Assign &assign);
+
+/// `h < c`, `left > 0`: the count is not yet where no step shows any more. Null: each step may show.
+ExpressionPtr isBeforeEnd(const ir::Mechanism &mechanism, const CountStep &step);
 
 } // namespace plumb::synthesis
 

@@ -173,6 +173,16 @@ std::optional<Gathered> flagAt(const ir::Block &block, std::size_t at) {
   return flag ? flag : gatheredLater(block, at);
 }
 
+/// The first step of a count in \p statement.
+std::optional<CountStep> firstStep(const ir::Statement &statement) {
+  std::optional<CountStep> found;
+  relational::forEachIn(statement, [&](const ir::Statement &inner) {
+    if (const auto *assign = dyn_cast<ir::Assign>(&inner); assign && !found)
+      found = countStep(*assign);
+  });
+  return found;
+}
+
 /// What is told of the statement at \p at, which decides by \p condition, where all of \p asked has been
 /// asked.
 ExpressionPtr told(const ir::Mechanism &mechanism, const ir::Block &block, std::size_t at,
@@ -183,12 +193,12 @@ ExpressionPtr told(const ir::Mechanism &mechanism, const ir::Block &block, std::
                        [&](const ir::Expression *other) { return ir::reads(*other, local); });
   };
   if (!flag) {
-    std::optional<CountedUpTo> counted = countedUpTo(mechanism, *block[at]);
-    if (!counted || isAsked(*counted->count) || ir::reads(condition, *counted->count))
+    const std::optional<CountStep> step = firstStep(*block[at]);
+    if (!step || isAsked(*step->count) || ir::reads(condition, *step->count))
       return copy(condition);
-    return boolean(ir::BinaryOperator::And,
-                   boolean(ir::BinaryOperator::Less, read(*counted->count, false), std::move(counted->end)),
-                   copy(condition));
+    ExpressionPtr isBefore = isBeforeEnd(mechanism, *step);
+    return isBefore ? boolean(ir::BinaryOperator::And, std::move(isBefore), copy(condition))
+                    : copy(condition);
   }
   // The condition may ask itself whether it has turned.
   if (isAsked(*flag->flag) || (!flag->isDenied && ir::reads(*flag->cause, *flag->flag)))
@@ -236,10 +246,7 @@ private:
       // as far as can be seen.
       if (condition && (at > 0 || isUnderBranch) && !loops.empty() && !isKnown() &&
           !(isCellTaken() && mayTell(statement)))
-        found.push_back({{&block, at, loops},
-                         told(mechanism, block, at, *condition, asked),
-                         alsoKnown(block, at),
-                         isCellTaken()});
+        found.push_back({{&block, at, loops}, told(mechanism, block, at, *condition, asked), isCellTaken()});
       if (auto *branch = dyn_cast<ir::If>(&statement)) {
         asked.push_back(branch->condition.get());
         walk(branch->thenBlock, by, at > 0 || isUnderBranch);
@@ -255,38 +262,6 @@ private:
         loops.pop_back();
       }
     }
-  }
-
-  /// What flags gather that turn behind \p at, and that is known there.
-  std::vector<ExpressionPtr> alsoKnown(const ir::Block &block, std::size_t at) const {
-    std::vector<ExpressionPtr> all;
-    std::vector<const ir::Variable *> flags, changed;
-    const auto first = flagAt(block, at);
-    if (!first)
-      return all;
-    flags.push_back(first->flag);
-    for (std::size_t later = at + 1; later < block.size(); ++later) {
-      collectChanged(*block[later - 1], changed);
-      const auto flag = flagAt(block, later);
-      if (!flag || !mayBeNoisy(*flag->cause) || std::count(flags.begin(), flags.end(), flag->flag) != 0)
-        continue;
-      ExpressionPtr turns = told(mechanism, block, later, *flag->cause, asked);
-      if (std::any_of(changed.begin(), changed.end(),
-                      [&](const ir::Variable *variable) { return ir::reads(*turns, *variable); }))
-        continue;
-      flags.push_back(flag->flag);
-      all.push_back(std::move(turns));
-    }
-    return all;
-  }
-
-  static void collectChanged(const ir::Statement &statement, std::vector<const ir::Variable *> &changed) {
-    relational::forEachIn(statement, [&](const ir::Statement &inner) {
-      if (const auto *assign = dyn_cast<ir::Assign>(&inner))
-        changed.push_back(&assign->target);
-      else if (const auto *sample = dyn_cast<ir::Sample>(&inner))
-        changed.push_back(&sample->target);
-    });
   }
 
   ir::Mechanism &mechanism;

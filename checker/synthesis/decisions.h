@@ -21,10 +21,8 @@ struct Decision {
   /// In front of the statement that decides.
   Place place;
   /// What is decided. Of a flag that gathers what the iterations decide, and so stays as it is once it has
-  /// turned: that it turns now.
+  /// turned: that it turns now; of a count with an end, that it takes a step in front of that.
   ExpressionPtr condition;
-  /// The same of other flags, which turn behind it in its block, as far as it is known already.
-  std::vector<ExpressionPtr> also;
   /// The iteration publishes something else.
   bool isCellTaken;
 };

@@ -17,15 +17,6 @@
 
 namespace plumb::synthesis {
 
-struct FillingLimits {
-  unsigned proofs = mostProofs;
-  /// Of the solver, for proofs that fail. Where so many are spent, no further one is tried.
-  std::uint64_t resourceUnits = 4'000'000; ///< Some 1.3 s.
-  /// Nothing else is asked for: neither the simplest alignments that are not proved, nor why none are found,
-  /// which may take as long as all the search.
-  bool isForProofAlone = false;
-};
-
 /// \pre \p mechanism is stated: alignments alone are left open, at least one.
 Synthesis fillAlignments(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, const IsText &isText,
                          const FillingLimits &limits = {});

@@ -169,7 +169,7 @@ private:
   }
 
   /// Where draws are charged one by one there is no sum that a guarantee could be: those are tried that the
-  /// scales name, each that is no more than the one before.
+  /// scales name, each that is no more than the one before; and if none of them is enough, sums of them.
   void findNamedGuarantee() {
     std::optional<Snapshot> filled;
     const ir::Variable *least = nullptr;
@@ -178,19 +178,76 @@ private:
       if (least &&
           !proof::Comparison(mechanism, makeEngine).isAtMost(*read(*parameter, false), *read(*least, false)))
         continue;
-      mechanism.guarantee.epsilon = read(*parameter, false);
-      mechanism.guarantee.hole.isOpen = false;
-      if (!isProvedWithGuarantee())
+      if (!isProvedFor(read(*parameter, false)))
         continue;
       least = parameter;
       filled.emplace(mechanism);
+    }
+    for (const ExpressionPtr &sum : filled ? std::vector<ExpressionPtr>() : sumsOfNamed()) {
+      before.restoreCopies();
+      if (!filled && isProvedFor(copy(*sum)))
+        filled.emplace(mechanism);
     }
     if (!filled)
       return;
     filled->restore();
     result.remarks.push_back(
-        "draws are charged one by one here, so only guarantees that a scale names were tried: "
-        "less may be enough");
+        "draws are charged one by one here, so only guarantees that scales name, and sums of these, were "
+        "tried: less may be enough");
+  }
+
+  bool isProvedFor(ExpressionPtr epsilon) {
+    mechanism.guarantee.epsilon = std::move(epsilon);
+    mechanism.guarantee.hole.isOpen = false;
+    return isProvedWithGuarantee();
+  }
+
+  /// What the draws may cost together, the least first: each of what their scales name once, or more often
+  /// where it is one, then once for each draw, and then for all of its iterations.
+  std::vector<ExpressionPtr> sumsOfNamed() {
+    constexpr int mostTimes = 4;
+    std::vector<std::pair<const ir::Variable *, int>> counted;
+    ExpressionPtr once, each, all;
+    const auto add = [](ExpressionPtr &sum, ExpressionPtr part) {
+      sum = sum ? arithmetic(Op::Add, std::move(sum), std::move(part)) : std::move(part);
+    };
+    bool isRepeated = false;
+    for (const Draw &draw : draws(mechanism))
+      for (const ir::Variable *named : namedInScales(draw.sample)) {
+        const auto known = llvm::find_if(counted, [&](const auto &one) { return one.first == named; });
+        if (known == counted.end())
+          counted.emplace_back(named, 1);
+        else
+          ++known->second;
+        ExpressionPtr part = read(*named, false);
+        for (const ir::For *loop : draw.loops)
+          if (ir::isPublic(*loop->high) && !ir::reads(*loop->high, ir::Variable::Role::LoopIndex)) {
+            part = arithmetic(Op::Multiply, converted(copy(*loop->high), ir::Sort::Real), std::move(part));
+            isRepeated = true;
+          }
+        add(all, std::move(part));
+      }
+    const auto times = [](int often, const ir::Variable &named) {
+      return often == 1 ? read(named, false) : arithmetic(Op::Multiply, real(often), read(named, false));
+    };
+    std::vector<ExpressionPtr> sums;
+    if (counted.size() == 1) {
+      const auto &[named, often] = counted.front();
+      for (int multiple = 2; multiple <= std::clamp(often, 2, mostTimes); ++multiple)
+        sums.push_back(times(multiple, *named));
+    } else {
+      for (const auto &[named, often] : counted) {
+        add(once, read(*named, false));
+        add(each, times(often, *named));
+      }
+      if (once)
+        sums.push_back(std::move(once));
+      if (each && llvm::any_of(counted, [](const auto &one) { return one.second > 1; }))
+        sums.push_back(std::move(each));
+    }
+    if (isRepeated)
+      sums.push_back(std::move(all));
+    return sums;
   }
 
   /// As isProvedNow(), with alignments that are looked for where they were left out.
@@ -220,7 +277,8 @@ private:
   }
 
   /// The real parameters that scales read, or locals that scales are made of.
-  std::vector<const ir::Variable *> namedInScales() const {
+  /// \param only the one draw whose scale is asked for; null: all.
+  std::vector<const ir::Variable *> namedInScales(const ir::Sample *only = nullptr) const {
     std::set<const ir::Variable *> read;
     const auto addAll = [&](const ir::Expression &term) {
       relational::forEachExpression(term, [&](const ir::Expression &part) {
@@ -232,10 +290,11 @@ private:
     do {
       known = read.size();
       relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-        if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement))
-          addAll(*sample->scale);
-        else if (const auto *assign = llvm::dyn_cast<ir::Assign>(&statement);
-                 assign && read.count(&assign->target))
+        if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement)) {
+          if (!only || only == sample)
+            addAll(*sample->scale);
+        } else if (const auto *assign = llvm::dyn_cast<ir::Assign>(&statement);
+                   assign && read.count(&assign->target))
           addAll(*assign->value);
       });
     } while (read.size() > known);

@@ -20,8 +20,8 @@ namespace plumb::synthesis {
 /// Which slots \p choice moves.
 std::vector<bool> movedBy(const Choice &choice);
 
-/// Proofs that are tried of one mechanism in all, and of what was found at one level.
-inline constexpr unsigned mostProofs = 12, mostProofsOfALevel = 4;
+/// Proofs that are tried of what was found at one level.
+inline constexpr unsigned mostProofsOfALevel = 4;
 
 class Search {
 public:

@@ -48,26 +48,45 @@ bool reads(const ir::Block &block, const ir::Variable &variable) {
   return found;
 }
 
-/// Public conditions whose sides use the draw.
-Conditions byCondition(const ir::Mechanism &mechanism, const Draw &draw) {
-  Conditions conditions;
-  const ir::Block &body = draw.loops.empty() ? mechanism.body : draw.loops.back()->body;
-  relational::forEachStatement(body, [&](const ir::Statement &statement, unsigned loops) {
-    const auto *branch = dyn_cast<ir::If>(&statement);
-    if (!branch || loops > 0 || !conditions.empty() || !ir::isPublic(*branch->condition))
-      return;
-    if (reads(branch->thenBlock, draw.sample->target) || reads(branch->elseBlock, draw.sample->target)) {
-      conditions.push_back({copy(*branch->condition), nullptr, nullptr});
-      conditions.push_back({});
-    }
-  });
-  return conditions;
-}
-
 ExpressionPtr both(const ExpressionPtr &a, const ExpressionPtr &b) {
   if (a && b)
     return boolean(ir::BinaryOperator::And, copy(*a), copy(*b));
   return a ? copy(*a) : b ? copy(*b) : nullptr;
+}
+
+/// More ways than these are not told apart.
+constexpr std::size_t mostWays = 4;
+
+/// The ways through \p block by the first public condition whose sides use the draw, and in each side by the
+/// first of that; in order, so that each asks for no more than those before it leave. Null: otherwise.
+std::vector<ExpressionPtr> ways(const ir::Block &block, const ir::Variable &draw) {
+  const ir::If *first = nullptr;
+  relational::forEachStatement(block, [&](const ir::Statement &statement, unsigned loops) {
+    const auto *branch = dyn_cast<ir::If>(&statement);
+    if (branch && loops == 0 && !first && ir::isPublic(*branch->condition) &&
+        (reads(branch->thenBlock, draw) || reads(branch->elseBlock, draw)))
+      first = branch;
+  });
+  std::vector<ExpressionPtr> all;
+  if (first) {
+    for (const ExpressionPtr &way : ways(first->thenBlock, draw))
+      all.push_back(both(first->condition, way));
+    for (ExpressionPtr &way : ways(first->elseBlock, draw))
+      all.push_back(std::move(way));
+  } else {
+    all.push_back(nullptr);
+  }
+  return all;
+}
+
+Conditions byCondition(const ir::Mechanism &mechanism, const Draw &draw) {
+  std::vector<ExpressionPtr> all =
+      ways(draw.loops.empty() ? mechanism.body : draw.loops.back()->body, draw.sample->target);
+  Conditions conditions;
+  if (all.size() > 1 && all.size() <= mostWays)
+    for (ExpressionPtr &way : all)
+      conditions.push_back({std::move(way), nullptr, nullptr});
+  return conditions;
 }
 
 /// Is \p test true of one of the comparisons with a number that \p condition demands?

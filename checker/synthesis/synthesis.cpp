@@ -32,7 +32,8 @@ std::vector<Found> foundRanges(const ir::Mechanism &mechanism) {
   return found;
 }
 
-Synthesis synthesize(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, const IsText &isText) {
+Synthesis synthesize(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, const IsText &isText,
+                     const FillingLimits &limits) {
   const auto isOpen = [](const ir::Difference &difference) { return difference.openDirection.isOpen; };
   Synthesis made;
   if (std::any_of(mechanism.adjacency.begin(), mechanism.adjacency.end(), isOpen))
@@ -40,7 +41,7 @@ Synthesis synthesize(ir::Mechanism &mechanism, const proof::EngineMaker &makeEng
   else if (!mechanism.isStated())
     made = findAmounts(mechanism, makeEngine, isText);
   else
-    made = fillAlignments(mechanism, makeEngine, isText);
+    made = fillAlignments(mechanism, makeEngine, isText, limits);
   std::stable_sort(made.found.begin(), made.found.end(),
                    [](const Found &a, const Found &b) { return a.range.begin < b.range.begin; });
   return made;

@@ -15,6 +15,7 @@
 #include "frontend/ir/program.h"
 #include "frontend/support/diagnostic.h"
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -60,13 +61,28 @@ struct Synthesis {
   std::vector<std::string> remarks;
 };
 
+/// Proofs that are tried of one mechanism in all.
+inline constexpr unsigned mostProofs = 12;
+
+struct FillingLimits {
+  unsigned proofs = mostProofs;
+  /// Of the solver, for proofs that fail. Where so many are spent, no further one is tried.
+  std::uint64_t resourceUnits = 4'000'000; ///< Some 1.3 s.
+  /// Nothing else is asked for: neither the simplest alignments that are not proved, nor why none are found,
+  /// which may take as long as all the search.
+  bool isForProofAlone = false;
+};
+
 /// Is a filled mechanism a program that can be written, printed and read back to the same IR?
 using IsText = std::function<bool(const ir::Mechanism &)>;
 
 /// Fills the holes of \p mechanism so that what it guarantees is proved, whatever it claims. If nothing is,
 /// and alignments alone are open, with the simplest ones that follow all runs that were tried; else with
 /// nothing. Deterministic.
-Synthesis synthesize(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, const IsText &isText);
+///
+/// \param limits where alignments alone are open.
+Synthesis synthesize(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, const IsText &isText,
+                     const FillingLimits &limits = {});
 
 /// The ranges of loops that are a bare `while` in the text, in the order of the text: read off by the
 /// analysis, and found for whoever reads the program.

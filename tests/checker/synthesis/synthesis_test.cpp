@@ -3,6 +3,7 @@
 #include "checker/synthesis/conflict.h"
 #include "checker/synthesis/decisions.h"
 #include "checker/synthesis/synthesis.h"
+#include "checker/synthesis/turns.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
 
@@ -116,11 +117,8 @@ TEST_CASE("what a loop decides and does not publish may be announced, once in ea
     const SourceFile file("test.plumb", withBody(body, "f decreasing by 1"));
     ir::Program program = analyzed(file);
     Texts texts;
-    for (const synthesis::Decision &decision : synthesis::untoldDecisions(*program.mechanisms.front())) {
+    for (const synthesis::Decision &decision : synthesis::untoldDecisions(*program.mechanisms.front()))
       texts.push_back(ir::print(*decision.condition));
-      for (const auto &other : decision.also)
-        texts.push_back("and " + ir::print(*other));
-    }
     return texts;
   };
   const std::string loop = "k := 0 for i in 0 .. n { lam ~ exponential(1 / eps) ";
@@ -136,11 +134,58 @@ TEST_CASE("what a loop decides and does not publish may be announced, once in ea
   CHECK(decisions(flags + "if not x { x := lam > 7 } } return x") == Texts{"lam > 7"});
   CHECK(decisions(flags + "x := x or lam > 7 if not x { k := k + 1 } } return k") ==
         Texts{"not x and lam > 7"});
-  // Several flags turn at once, as far as what turns them is known.
-  CHECK(decisions(flags + "x := x or lam > 7 y := y or lam > 8 } return x") ==
-        Texts{"not x and lam > 7", "and not y and lam > 8"});
-  CHECK(decisions(flags + "x := x or lam > 7 y := y or (x and lam > 8) } return x") ==
-        Texts{"not x and lam > 7"});
+}
+
+TEST_CASE("what an iteration turns for good is said of all flags and counts at once") {
+  const auto turned = [](const std::string &body) {
+    const SourceFile file("test.plumb", withBody("x := false y := false h := 0 for i in 0 .. n { "
+                                                 "a ~ exponential(1 / eps) " +
+                                                     body,
+                                                 "f decreasing by 1"));
+    ir::Program program = analyzed(file);
+    Texts texts;
+    for (const synthesis::Turns &turns : synthesis::turns(*program.mechanisms.front())) {
+      if (!turns.isFirst)
+        texts.push_back("then");
+      for (const auto &condition : turns.conditions)
+        texts.push_back(ir::print(*condition));
+    }
+    return texts;
+  };
+  CHECK(turned("x := x or a > 7 y := y or a > 8 } return (x ? 1 : 0) + (y ? 2 : 0)") ==
+        Texts{"not x and a > 7", "not y and a > 8"});
+  // What a flag or a count has come to on the way is written out.
+  CHECK(turned("if not x { x := a > 7 } if not y { y := a > 8 and x } } return (x ? 1 : 0) + (y ? 2 : 0)") ==
+        Texts{"not x and a > 7", "not y and a > 8 and (x or a > 7)"});
+  CHECK(turned("if a > 7 { h := h + 1 } if a > 8 { h := h + 1 } } return h >= 3") ==
+        Texts{"h < 3 and a > 7", "(a > 7 ? h + 1 : h) < 3 and a > 8"});
+  // Whatever stands in front of the first is known.
+  CHECK(turned("c := a > 7 if c and not x { x := true } if c { h := h + 1 } } return x and h >= 3") ==
+        Texts{"c and not x", "h < 3 and c"});
+  CHECK(turned("h := h + (a > 7 ? 1 : 0) x := x and a > 8 } return x or min(h, 2) = 2") ==
+        Texts{"h < 2 and a > 7", "x and not a > 8"});
+  // Behind another draw is another place.
+  CHECK(turned(
+            "if a > 7 { x := true } b ~ exponential(1 / eps) if b > 8 { h := h + 1 } } return x and h > 2") ==
+        Texts{"not x and a > 7", "then", "h < 3 and b > 8"});
+  CHECK(turned("if not x { b ~ exponential(1 / eps) x := b > 7 } } return x") == Texts{"b > 7"});
+  // Flags that are told as one turn as one.
+  CHECK(turned("x := x or a > 7 y := y or a > 8 } return x or y") ==
+        Texts{"not (x or y) and a > 7", "not (x or a > 7 or y) and a > 8"});
+  CHECK(turned("x := x or a > 7 y := y or a > 8 } return x and y") ==
+        Texts{"not x and a > 7", "not y and a > 8"});
+  // What is told already, and a count without an end, are not told again.
+  CHECK(turned("if a > 7 and not x { x := true } else { if not y { y := true } } } return x and y") ==
+        Texts{"a > 7 and not x", "not (a > 7 and not x) and not y"});
+  CHECK(turned("if not x { if a > 7 { x := true y := true } } } return x and y") ==
+        Texts{"not x and a > 7", "not y and not x and a > 7"});
+  CHECK(turned("if not x { if a > 7 { x := true } if a > 7 { h := h + 1 } } } return x and h = 3") ==
+        Texts{"not x and a > 7"});
+  // Nothing turns for good, no noise decides, or the iteration tells.
+  CHECK(turned("x := a > 7 } return x").empty());
+  CHECK(turned("if a > 7 { x := true } else { x := false } } return x").empty());
+  CHECK(turned("if i > 7 { x := true h := h + 1 } } return x").empty());
+  CHECK(turned("if a > 7 { x := true } output x }").empty());
 }
 
 TEST_CASE("a count of which only an end is told is announced up to there") {
@@ -157,11 +202,22 @@ TEST_CASE("a count of which only an end is told is announced up to there") {
   CHECK(decision("return k > 3") == "k < 4 and lam > 7");
   CHECK(decision("return min(k, n)") == "k < n and lam > 7");
   CHECK(decision("if k < n { output few } else { output many(min(n, k)) }") == "k < n and lam > 7");
-  // More is told of it, or it may fall.
-  for (const char *more :
-       {"return k", "return max(k, 3)", "return k = 3", "output (k > 3, k > n)", "return k >= k + 1"})
+  // Of several ends the last.
+  CHECK(decision("output (k >= 3, k >= 5)") == "k < 5 and lam > 7");
+  CHECK(decision("output (k > 3, k > n)") == "k < max(4, n + 1) and lam > 7");
+  // Down as well.
+  CHECK(decision("return k <= 0", "k := k - 1") == "k > 0 and lam > 7");
+  CHECK(decision("return k >= 3", "k := k - 1") == "k > 2 and lam > 7");
+  CHECK(decision("output (max(k, 2), k > 0)", "k := k - 1") == "k > 0 and lam > 7");
+  // What does not go on tells no more.
+  CHECK(decision("return k", "k := min(k + 1, n)") == "k < n and lam > 7");
+  CHECK(decision("return k = 0", "k := max(k - 1, 0)") == "k > 0 and lam > 7");
+  // More is told of it, or it goes both ways.
+  for (const char *more : {"return k", "return max(k, 3)", "return k = 3", "return k >= k + 1"})
     CHECK(decision(more) == "lam > 7");
-  CHECK(decision("return k >= 3", "k := k - 1") == "lam > 7");
+  CHECK(decision("return k = 0", "k := k - 1") == "lam > 7");
+  CHECK(decision("return k >= 3", "k := k + 1 k := k - 1") == "lam > 7");
+  CHECK(decision("return k", "k := max(k + 1, n)") == "lam > 7");
 }
 
 TEST_CASE("a shift makes up for what differs where the draw is used") {

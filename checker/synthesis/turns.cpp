@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/synthesis/turns.h"
+
+#include "checker/relational/walk.h"
+#include "checker/synthesis/counted_up_to.h"
+#include "checker/synthesis/decisions.h"
+#include "checker/synthesis/told_values.h"
+#include "frontend/ir/occurrence.h"
+#include "frontend/ir/same_term.h"
+
+#include <algorithm>
+#include <llvm/Support/Casting.h>
+#include <map>
+#include <optional>
+
+namespace plumb::synthesis {
+
+using llvm::dyn_cast;
+using llvm::isa;
+using Op = ir::BinaryOperator;
+using Role = ir::Variable::Role;
+
+namespace {
+
+/// More of them have more situations than are searched.
+constexpr std::size_t mostOfALoop = 4;
+/// A condition that is written out may not be longer than anybody would write.
+constexpr unsigned mostParts = 60;
+
+bool isTruth(const ir::Expression &term, bool value) {
+  const auto *literal = dyn_cast<ir::Boolean>(&term);
+  return literal && literal->value == value;
+}
+
+ExpressionPtr negation(ExpressionPtr of) {
+  if (auto *denied = dyn_cast<ir::Unary>(of.get()); denied && denied->op == ir::UnaryOperator::Not)
+    return std::move(denied->operand);
+  return std::make_unique<ir::Unary>(ir::UnaryOperator::Not, ir::Sort::Bool, std::move(of), SourceRange{});
+}
+
+ExpressionPtr holds(const ir::Expression &condition, bool isDenied) {
+  return isDenied ? negation(copy(condition)) : copy(condition);
+}
+
+ExpressionPtr both(ExpressionPtr left, ExpressionPtr right) {
+  if (!left)
+    return right;
+  if (auto *more = right ? dyn_cast<ir::Binary>(right.get()) : nullptr; more && more->op == Op::And) {
+    left = both(std::move(left), std::move(more->left));
+    return both(std::move(left), std::move(more->right));
+  }
+  return right ? boolean(Op::And, std::move(left), std::move(right)) : std::move(left);
+}
+
+/// `condition ? one : other`, shorter where a truth value has turned: `x or c`.
+ExpressionPtr choice(const ir::Expression &condition, ExpressionPtr one, ExpressionPtr other) {
+  if (ir::isSameTerm(*one, *other))
+    return one;
+  if (isTruth(*one, true))
+    return boolean(Op::Or, std::move(other), copy(condition));
+  if (isTruth(*one, false))
+    return boolean(Op::And, std::move(other), negation(copy(condition)));
+  const ExpressionPtr denied = negation(copy(condition));
+  if (ir::isSameTerm(*denied, *other))
+    return boolean(Op::Or, std::move(other), std::move(one));
+  if (one->sort() == ir::Sort::Bool && ir::isSameTerm(condition, *other))
+    return boolean(Op::And, std::move(other), std::move(one));
+  return std::make_unique<ir::Conditional>(copy(condition), std::move(one), std::move(other), SourceRange{});
+}
+
+/// A condition on the way to a statement.
+struct Asked {
+  /// As it is written.
+  const ir::Expression *condition;
+  bool isDenied;
+  /// What it is in terms of the values where the group begins; null if that is not known. Nothing: the group
+  /// begins behind it.
+  std::optional<ExpressionPtr> known;
+};
+
+/// Does one of \p asked say whether the flag \p x has turned? \returns what it is in front of a turn.
+std::optional<bool> valueAsked(const ir::Expression &condition, bool isDenied, const ir::Variable &x) {
+  if (isReadOf(condition, x))
+    return !isDenied;
+  if (const auto *denied = dyn_cast<ir::Unary>(&condition); denied && denied->op == ir::UnaryOperator::Not)
+    return valueAsked(*denied->operand, !isDenied, x);
+  const auto *two = dyn_cast<ir::Binary>(&condition);
+  if (!two || two->op != (isDenied ? Op::Or : Op::And))
+    return std::nullopt;
+  const std::optional<bool> left = valueAsked(*two->left, isDenied, x);
+  return left ? left : valueAsked(*two->right, isDenied, x);
+}
+
+/// What is told of a flag that turns one way: itself, or `x or y` where nothing else is asked of it, so that
+/// it does not show any more that x turns up once y has; the same of `x and y` where they turn down.
+class Joined {
+public:
+  Joined(const ir::Mechanism &mechanism, const ir::Variable &flag, bool isUp)
+      : x(flag), op(isUp ? Op::Or : Op::And) {
+    relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+      const auto *assign = dyn_cast<ir::Assign>(&statement);
+      if (!assign || &assign->target != &x)
+        for (const ir::Expression *term : relational::expressionsOf(statement))
+          collect(*term);
+    });
+  }
+
+  ExpressionPtr whole() const { return copy(alone || !joined ? *itself : *joined); }
+
+private:
+  void collect(const ir::Expression &term) {
+    if (isReadOf(term, x))
+      alone = true;
+    else if (isOfFlags(term) && ir::reads(term, x) && (!joined || ir::isSameTerm(*joined, term)))
+      joined = &term;
+    else
+      ir::forEachOperand(term, [&](const ir::Expression &part) { collect(part); });
+  }
+
+  bool isOfFlags(const ir::Expression &term) const {
+    const auto *name = dyn_cast<ir::Read>(&term);
+    const auto *two = dyn_cast<ir::Binary>(&term);
+    return name ? name->variable.role == Role::Local && !name->variable.isArray()
+                : two && two->op == op && isOfFlags(*two->left) && isOfFlags(*two->right);
+  }
+
+  const ir::Variable &x;
+  const Op op;
+  const ExpressionPtr itself = read(x, false);
+  const ir::Expression *joined = nullptr;
+  bool alone = false;
+};
+
+class OfLoop {
+public:
+  OfLoop(ir::Mechanism &of, std::vector<const ir::For *> around) : mechanism(of), loops(std::move(around)) {}
+
+  void scan(ir::Block &block) {
+    for (std::size_t at = 0; at < block.size(); ++at) {
+      ir::Statement &statement = *block[at];
+      auto *branch = dyn_cast<ir::If>(&statement);
+      if (branch && isWay(*branch)) {
+        endGroup();
+        scanIf(*branch->condition, branch->thenBlock, false);
+        scanIf(*branch->condition, branch->elseBlock, true);
+        continue;
+      }
+      if (!group)
+        values.clear();
+      if (step(block, at))
+        continue;
+      endGroup();
+      step(block, at);
+    }
+    endGroup();
+  }
+
+  /// Of a block that is come to where \p condition holds, or does not.
+  void scanIf(const ir::Expression &condition, ir::Block &block, bool isDenied) {
+    asked.push_back({&condition, isDenied, std::nullopt});
+    scan(block);
+    asked.pop_back();
+  }
+
+  std::vector<Turns> found;
+  /// Of one flag both ways, or too many.
+  bool isGivenUp = false;
+
+private:
+  using Values = std::map<const ir::Variable *, ExpressionPtr>;
+
+  /// Draws stand in it, and what they decide is told there.
+  static bool isWay(const ir::If &branch) {
+    bool is = false;
+    relational::forEachIn(branch, [&](const ir::Statement &inner) { is |= isa<ir::Sample, ir::For>(inner); });
+    return is;
+  }
+
+  void endGroup() {
+    group = std::nullopt;
+    values.clear();
+  }
+
+  /// Adds what the statement at \p at turns to the group, which begins with it if there is none. False: it
+  /// asks for what is not known where the group began, and nothing was added.
+  bool step(ir::Block &block, std::size_t at) {
+    conditions.clear();
+    isUnknown = false;
+    Values after = copied(values);
+    execute(*block[at], after);
+    if (isUnknown && group)
+      return false;
+    if (!conditions.empty()) {
+      if (!group) {
+        group = found.size();
+        found.push_back({{&block, at, loops}, {}, found.empty()});
+      }
+      for (ExpressionPtr &condition : conditions)
+        tell(found[*group].conditions, std::move(condition));
+    }
+    values = std::move(after);
+    return true;
+  }
+
+  /// Unless one of \p told says it already.
+  static void tell(std::vector<ExpressionPtr> &told, ExpressionPtr condition) {
+    const ExpressionPtr denied = negation(copy(*condition));
+    if (std::none_of(told.begin(), told.end(), [&](const ExpressionPtr &known) {
+          return ir::isSameTerm(*known, *condition) || ir::isSameTerm(*known, *denied);
+        }))
+      told.push_back(std::move(condition));
+  }
+
+  static Values copied(const Values &of) {
+    Values made;
+    for (const auto &[variable, value] : of)
+      made[variable] = value ? copy(*value) : nullptr;
+    return made;
+  }
+
+  /// \p term where the group begins; null if that is not known.
+  static ExpressionPtr before(const ir::Expression &term, const Values &now) {
+    bool isKnown = true;
+    unsigned parts = 0;
+    const auto count = [&](const ir::Expression &whole) {
+      relational::forEachExpression(whole, [&](const ir::Expression &) { ++parts; });
+    };
+    ExpressionPtr made = replaced(term, [&](const ir::Expression &part) -> ExpressionPtr {
+      const auto *name = dyn_cast<ir::Read>(&part);
+      const auto value = name ? now.find(&name->variable) : now.end();
+      if (value == now.end())
+        return nullptr;
+      if (value->second)
+        return copy(*value->second);
+      isKnown = false;
+      return nullptr;
+    });
+    count(*made);
+    return isKnown && parts <= mostParts ? std::move(made) : nullptr;
+  }
+
+  void execute(const ir::Statement &statement, Values &now) {
+    if (const auto *assign = dyn_cast<ir::Assign>(&statement)) {
+      turn(*assign, now);
+      now[&assign->target] = assign->target.isArray() ? nullptr : before(*assign->value, now);
+    } else if (const auto *branch = dyn_cast<ir::If>(&statement)) {
+      side(*branch, now);
+    } else {
+      relational::forEachIn(statement, [&](const ir::Statement &inner) {
+        if (const auto *assigned = dyn_cast<ir::Assign>(&inner))
+          now[&assigned->target] = nullptr;
+        else if (const auto *sample = dyn_cast<ir::Sample>(&inner))
+          now[&sample->target] = nullptr;
+      });
+    }
+  }
+
+  void side(const ir::If &branch, Values &now) {
+    const ExpressionPtr condition = before(*branch.condition, now);
+    Values sides[] = {copied(now), copied(now)};
+    for (bool isDenied : {false, true}) {
+      asked.push_back(
+          {branch.condition.get(), isDenied, condition ? holds(*condition, isDenied) : ExpressionPtr()});
+      for (const auto &inner : isDenied ? branch.elseBlock : branch.thenBlock)
+        execute(*inner, sides[isDenied ? 1 : 0]);
+      asked.pop_back();
+    }
+    std::vector<const ir::Variable *> changed;
+    for (const Values &one : sides)
+      for (const auto &[variable, value] : one)
+        changed.push_back(variable);
+    for (const ir::Variable *variable : changed) {
+      const auto valueIn = [&](Values &of) -> ExpressionPtr {
+        const auto known = of.find(variable);
+        if (known == of.end())
+          return variable->isArray() ? nullptr : read(*variable, false);
+        return known->second ? copy(*known->second) : nullptr;
+      };
+      ExpressionPtr one = valueIn(sides[0]), other = valueIn(sides[1]);
+      now[variable] =
+          one && other && condition ? choice(*condition, std::move(one), std::move(other)) : nullptr;
+    }
+  }
+
+  /// What \p assign turns.
+  void turn(const ir::Assign &assign, const Values &now) {
+    if (assign.target.isArray())
+      return;
+    ExpressionPtr shows, cause;
+    bool isDenied = false;
+    const ir::Expression *decides = nullptr;
+    const ir::Variable &x = assign.target;
+    if (x.sort == ir::Sort::Bool) {
+      std::optional<bool> isUp;
+      const std::optional<bool> wasAsked = askedOf(x);
+      const auto *two = dyn_cast<ir::Binary>(assign.value.get());
+      if (const auto *literal = dyn_cast<ir::Boolean>(assign.value.get()))
+        isUp = literal->value;
+      else if (two && (two->op == Op::Or || two->op == Op::And) &&
+               isReadOf(*two->left, x) != isReadOf(*two->right, x)) {
+        isUp = two->op == Op::Or;
+        decides = isReadOf(*two->left, x) ? two->right.get() : two->left.get();
+      } else if (wasAsked) {
+        isUp = !*wasAsked;
+        decides = assign.value.get();
+      }
+      if (!isUp || (wasAsked && *wasAsked == *isUp) || !isNoisy(decides, x))
+        return;
+      const auto known = ups.emplace(&x, *isUp);
+      isGivenUp |= known.first->second != *isUp;
+      isDenied = !*isUp;
+      if (!wasAsked) {
+        ExpressionPtr told = Joined(mechanism, x, *isUp).whole();
+        shows = isDenied ? std::move(told) : negation(std::move(told));
+      }
+    } else {
+      const std::optional<CountStep> step = countStep(assign);
+      if (!step || !isNoisy(step->cause, x))
+        return;
+      decides = step->cause;
+      isDenied = step->isDenied;
+      const bool isAsked = std::any_of(asked.begin(), asked.end(),
+                                       [&](const Asked &one) { return ir::reads(*one.condition, x); });
+      if (!isAsked)
+        shows = isBeforeEnd(mechanism, *step);
+      // Each step shows; what decides them is told where that is decided.
+      if (!isAsked && !shows)
+        return;
+    }
+    add(std::move(shows), decides, isDenied, now);
+  }
+
+  /// What \p x is where the statement is come to, as far as what was asked on the way says it.
+  std::optional<bool> askedOf(const ir::Variable &x) const {
+    for (const Asked &one : asked)
+      if (const std::optional<bool> value = valueAsked(*one.condition, one.isDenied, x))
+        return value;
+    return std::nullopt;
+  }
+
+  /// May noise decide that \p x turns, by \p decides or by what was asked on the way?
+  bool isNoisy(const ir::Expression *decides, const ir::Variable &x) const {
+    const auto isOf = [&](const ir::Expression &condition) {
+      return ir::anyPart(condition, [&](const ir::Expression &part) {
+        const auto *name = dyn_cast<ir::Read>(&part);
+        return name && &name->variable != &x &&
+               (name->variable.role == Role::Sample || name->variable.role == Role::Local);
+      });
+    };
+    return (decides && isOf(*decides)) ||
+           std::any_of(asked.begin(), asked.end(), [&](const Asked &one) { return isOf(*one.condition); });
+  }
+
+  void add(ExpressionPtr shows, const ir::Expression *decides, bool isDenied, const Values &now) {
+    ExpressionPtr whole;
+    const auto conjoin = [&](ExpressionPtr part) {
+      isUnknown |= !part;
+      if (part)
+        whole = both(std::move(whole), std::move(part));
+    };
+    if (shows)
+      conjoin(before(*shows, now));
+    for (const Asked &one : asked)
+      if (one.known)
+        conjoin(*one.known ? copy(**one.known) : nullptr);
+    if (decides) {
+      ExpressionPtr cause = before(*decides, now);
+      conjoin(cause && isDenied ? negation(std::move(cause)) : std::move(cause));
+    }
+    if (whole)
+      conditions.push_back(std::move(whole));
+  }
+
+  ir::Mechanism &mechanism;
+  const std::vector<const ir::For *> loops;
+  /// The number of the group that the statements belong to now.
+  std::optional<std::size_t> group;
+  /// What locals are now that were changed since the group began; null where that is not known.
+  Values values;
+  std::vector<Asked> asked;
+  /// Which way each flag turns.
+  std::map<const ir::Variable *, bool> ups;
+  /// Of the statement that is looked at.
+  std::vector<ExpressionPtr> conditions;
+  bool isUnknown = false;
+};
+
+class AllTurns {
+public:
+  explicit AllTurns(ir::Mechanism &of) : mechanism(of) { walk(of.body); }
+
+  std::vector<Turns> found;
+
+private:
+  void walk(ir::Block &block) {
+    for (const auto &statement : block)
+      if (auto *branch = dyn_cast<ir::If>(statement.get())) {
+        walk(branch->thenBlock);
+        walk(branch->elseBlock);
+      } else if (auto *loop = dyn_cast<ir::For>(statement.get())) {
+        loops.push_back(loop);
+        if (!isCellTaken() && draws(*loop))
+          add(*loop);
+        walk(loop->body);
+        loops.pop_back();
+      }
+  }
+
+  void add(ir::For &loop) {
+    OfLoop ofLoop(mechanism, loops);
+    if (loop.guard)
+      ofLoop.scanIf(*loop.guard, loop.body, false);
+    else
+      ofLoop.scan(loop.body);
+    std::size_t count = 0;
+    for (const Turns &turns : ofLoop.found)
+      count += turns.conditions.size();
+    if (ofLoop.isGivenUp || count > mostOfALoop)
+      return;
+    std::move(ofLoop.found.begin(), ofLoop.found.end(), std::back_inserter(found));
+  }
+
+  bool isCellTaken() const {
+    return std::any_of(mechanism.transcripts.begin(), mechanism.transcripts.end(),
+                       [&](const auto &transcript) { return transcript->loops == loops; });
+  }
+
+  static bool draws(const ir::For &loop) {
+    bool is = false;
+    relational::forEachIn(loop, [&](const ir::Statement &inner) { is |= isa<ir::Sample>(inner); });
+    return is;
+  }
+
+  ir::Mechanism &mechanism;
+  std::vector<const ir::For *> loops;
+};
+
+} // namespace
+
+std::vector<Turns> turns(ir::Mechanism &mechanism) {
+  return AllTurns(mechanism).found;
+}
+
+} // namespace plumb::synthesis
