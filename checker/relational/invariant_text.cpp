@@ -50,8 +50,11 @@ public:
   NamedHead(Context context, const ir::For &loop, const std::vector<const ir::For *> &around,
             const Valued &valued)
       : context(context), head(startState(context)), entry(head) {
-    for (const auto &variable : context.symbols.neighbourhood().variables)
+    const ir::Neighbourhood &neighbourhood = context.symbols.neighbourhood();
+    for (const auto &variable : neighbourhood.variables)
       declare(*variable, valued.count(variable.get()) != 0);
+    if (neighbourhood.recordAdjacency)
+      declare(*neighbourhood.recordAdjacency);
     for (auto *state : {&head, &entry}) {
       const bool isEntry = state == &entry;
       for (const ir::Variable *x : countedNumbers(context.symbols.mechanism())) {
@@ -166,6 +169,20 @@ private:
     }
     if (variable.role == ir::Variable::Role::Sample && symbols.hasNamedDraws(variable))
       name(symbols.draw(variable, anyIndices(arity)), plain);
+  }
+
+  void declare(const ir::RecordAdjacency &adjacency) {
+    auto &symbols = context.symbols;
+    if (adjacency.kind == ir::RecordAdjacency::Kind::AddOrRemove)
+      name(symbols.isAdded(), {"r.add", "", ""});
+    for (const auto &field : adjacency.record->fields)
+      for (bool isPrimed : {false, true}) {
+        const auto at = anyIndices(field->extents.size());
+        const std::string front = (isPrimed ? "r'." : "r.") + field->name + (at.empty() ? "" : "["),
+                          behind = at.empty() ? "" : "]";
+        name(symbols.field(*field, at, isPrimed), {front, "][", behind});
+        name(symbols.isNone(*field, at, isPrimed), {"(" + front, "][", behind + " = none)"});
+      }
   }
 
   void output() {
