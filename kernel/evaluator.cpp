@@ -3,6 +3,7 @@
 #include "kernel/two_run.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace plumb::kernel {
 
@@ -10,6 +11,8 @@ using Kind = Expression::Kind;
 using Role = Variable::Role;
 
 bool isPublic(const Mechanism &mechanism, const Expression &expression) {
+  if (expression.kind == Kind::Choice)
+    return false;
   if (expression.kind == Kind::Read) {
     const Variable &variable = mechanism.variables.at(expression.name);
     if (variable.role != Role::Parameter || !variable.extents.empty())
@@ -475,6 +478,8 @@ Term Evaluator::value(const Expression &expression, Side side) {
       return read(expression, side);
     case Kind::Forall:
       return forall(expression, side);
+    case Kind::Choice:
+      return choice(expression, side);
     case Kind::Not:
     case Kind::And:
     case Kind::Or:
@@ -633,6 +638,35 @@ Term Evaluator::forall(const Expression &expression, Side side) {
   if (terms[isDefined].op != Operator::True)
     defined.push_back(terms.forall(variable, world.under(range, isDefined)));
   return terms.forall(variable, world.under(range, body));
+}
+
+/// The first index of those that are best of all that qualify: a symbol of which that is so if some index
+/// qualifies, as each range is finite.
+Term Evaluator::choice(const Expression &expression, Side side) {
+  const Term k = terms.bound(world.counter++, Sort::Int), chosen = world.freshVariable("chosen", Sort::Int);
+  const Term low = value(*expression.arguments[0], side), high = value(*expression.arguments[1], side);
+  const std::vector<Term> outer = std::exchange(defined, {}), around = std::exchange(guards, {});
+  bound[expression.name] = k;
+  const Term filter = value(*expression.arguments[2], side);
+  guards.push_back(filter);
+  const Term body = value(*expression.arguments[3], side), isDefined = takeDefined();
+  bound.erase(expression.name);
+  defined = outer;
+  guards = around;
+  const Term inside = world.all({terms.lessEqual(low, k), terms.less(k, high)});
+  const Term qualifies = world.all({inside, filter}), best = terms.instance(body, k, chosen);
+  if (terms[isDefined].op != Operator::True)
+    require(terms.forall(k, world.under(inside, isDefined)));
+  require(terms[filter].op == Operator::True ? terms.less(low, high)
+                                             : terms.negation(terms.forall(k, terms.negation(qualifies))));
+  const Term isBest = terms.disjunction(
+      {terms.less(body, best), world.all({terms.equal(body, best), terms.lessEqual(chosen, k)})});
+  const Term axiom =
+      terms.forall(k, terms.implies(qualifies, world.all({terms.instance(qualifies, k, chosen), isBest})));
+  if (!terms[axiom].open.empty())
+    outsideAt(expression.line, "a maximum or minimum inside of another");
+  world.axioms.push_back(axiom);
+  return expression.position == 0 ? chosen : best;
 }
 
 Term Evaluator::read(const Expression &expression, Side side) {

@@ -59,7 +59,8 @@ struct Expression {
     Conditional, ///< three arguments
     Minimum,
     Maximum,
-    Forall,    ///< name; arguments: low, high, body; body alone if it is about all ints
+    Forall, ///< name; arguments: low, high, body; body alone if it is about all ints
+    Choice, ///< argmax(name in low .. high where condition: body), all four arguments; its value if position
     CellTest,  ///< out[arguments] is name
     CellValue, ///< out[arguments].name.position; position 0 if none was written
     Result,

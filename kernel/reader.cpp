@@ -772,9 +772,8 @@ private:
     expect("(");
     if (word == "changed" || word == "top_k" || word == "times")
       return special(word, here);
-    if ((token().kind == Token::Kind::Name && tokens[position + 1].text == "in") || word == "argmin" ||
-        word == "argmax")
-      outsideAt(here, "a maximum or minimum over a range");
+    if (token().kind == Token::Kind::Name && tokens[position + 1].text == "in")
+      return choice(word, here);
     const auto found = functions.find(word);
     if (found == functions.end())
       rejectAt(here, "there is no function `" + word + "`");
@@ -787,6 +786,27 @@ private:
       found->second.second == 2 ? outsideAt(here, "a maximum or minimum over an array")
                                 : rejectAt(here, "`" + word + "` has one argument");
     return result;
+  }
+
+  /// The least is the largest opposite.
+  ExpressionPtr choice(const std::string &word, unsigned here) {
+    if (word != "max" && word != "min" && word != "argmax" && word != "argmin")
+      rejectAt(here, "there is no function `" + word + "` over a range");
+    const bool isLeast = word.ends_with("min");
+    ExpressionPtr result = node(Kind::Choice, here), all = node(Kind::Boolean, here);
+    result->name = newName();
+    result->position = word.starts_with("arg") ? 0 : 1;
+    expect("in");
+    give(*result, row(5));
+    expect("..");
+    give(*result, row(5));
+    all->number = 1;
+    give(*result, accept("where") ? expression() : all);
+    expect(":");
+    const ExpressionPtr body = expression();
+    give(*result, isLeast ? node(Kind::Negate, here, {body}) : body);
+    expect(")");
+    return isLeast && result->position == 1 ? node(Kind::Negate, here, {result}) : result;
   }
 
   ExpressionPtr special(const std::string &word, unsigned here) {

@@ -304,14 +304,17 @@ private:
     if (kind == Kind::Read)
       return read(here, place);
     place.compared = place.fields && (kind == Kind::Less || kind == Kind::LessEqual || kind == Kind::Equal);
-    if (kind == Kind::Forall) {
-      allow(here, place.quantifiers, "a `forall`");
+    if (kind == Kind::Choice && !place.assigned)
+      outsideAt(here.line, "a maximum or minimum over a range beside the program");
+    if (kind == Kind::Forall || kind == Kind::Choice) {
+      allow(here, place.quantifiers || kind == Kind::Choice, "a `forall`");
       if (isTaken(mechanism, here.name) || bound.count(here.name))
         rejectAt(here.line, "`" + here.name + "` hides another name");
-      for (std::size_t i = 0; i + 1 < here.arguments.size(); ++i)
+      for (std::size_t i = 0; i < here.arguments.size(); ++i) {
+        if (i == 2 || here.arguments.size() == 1)
+          bound.insert(here.name);
         expression(*here.arguments[i], place);
-      bound.insert(here.name);
-      expression(*here.arguments.back(), place);
+      }
       bound.erase(here.name);
       return;
     }
@@ -456,6 +459,8 @@ Sort sortOf(const Mechanism &mechanism, const Expression &expression) {
     return wider(0);
   case Kind::Conditional:
     return wider(1);
+  case Kind::Choice:
+    return expression.position == 0 ? Sort::Int : argument(3);
   case Kind::Quotient:
   case Kind::Remainder:
   case Kind::ResultIndex:

@@ -233,6 +233,7 @@ private:
   Term noise(const std::string &name, const std::vector<Term> &indices, Side side);
   Term division(const Expression &expression, Term a, Term b);
   Term forall(const Expression &expression, Side side);
+  Term choice(const Expression &expression, Side side);
   Term output(const Expression &expression, Side side);
   std::vector<Term> values(const std::vector<ExpressionPtr> &expressions, Side side);
   void require(Term condition);

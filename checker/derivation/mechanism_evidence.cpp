@@ -105,19 +105,28 @@ private:
 
   std::optional<Steps> showWhole(const kernel::Obligation &obligation, Term goal, std::vector<Term> &used) {
     std::size_t known = 0;
+    // That something is there is shown by the contradiction that for all it is not.
+    const bool isExistence =
+        terms[goal].op == Operator::Not && terms[terms[goal].arguments[0]].op == Operator::Forall;
+    const Term absent = isExistence ? terms[goal].arguments[0] : goal,
+               target = isExistence ? terms.boolean(false) : goal;
+    std::vector<Term> all = obligation.hypotheses;
+    if (isExistence)
+      all.push_back(absent);
     for (unsigned rounds = 0; rounds <= instanceRounds; ++rounds) {
-      const Ground ground = instantiate(terms, obligation.hypotheses, goal, {}, rounds);
+      const Ground ground =
+          instantiate(terms, all, target, isExistence ? endsIn(terms, absent) : std::vector<Term>(), rounds);
       if (rounds > 0 && ground.formulas.size() == known)
         break;
       known = ground.formulas.size();
-      smt::Obligation question{obligation.name, {}, questions.translate(goal)};
+      smt::Obligation question{obligation.name, {}, questions.translate(target)};
       for (Term formula : ground.formulas)
         question.hypotheses.push_back(questions.translate(formula));
       const auto core = cores.find(question);
       if (!core)
         continue;
       isBelieved = true;
-      kernel::Obligation needed{obligation.name, {}, goal};
+      kernel::Obligation needed{obligation.name, {}, target};
       std::set<Term> hypotheses;
       Steps instances;
       for (std::size_t at : *core) {
@@ -130,9 +139,11 @@ private:
       if (!steps)
         steps = deriveWithCuts(terms, needed, cores, questions, {});
       if (steps) {
+        if (isExistence)
+          hypotheses.erase(absent);
         used.assign(hypotheses.begin(), hypotheses.end());
         return joined(terms, {obligation.name, used, goal}, instances, {},
-                      {goal, needed.hypotheses, &*steps});
+                      {target, needed.hypotheses, &*steps});
       }
     }
     return std::nullopt;
