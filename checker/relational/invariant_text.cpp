@@ -336,11 +336,11 @@ private:
 
 } // namespace
 
-std::vector<std::vector<std::string>> invariantTexts(Context context, const LoopInvariants &invariants) {
+InvariantTexts invariantTexts(Context context, const LoopInvariants &invariants) {
   const ir::Mechanism &mechanism = context.symbols.mechanism();
   std::map<const ir::For *, Valued> atHeads;
   valued(mechanism.body, {}, atHeads);
-  std::vector<std::vector<std::string>> result;
+  InvariantTexts result;
   std::vector<const ir::For *> around;
   forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned depth) {
     const auto *loop = dyn_cast<ir::For>(&statement);
@@ -350,11 +350,15 @@ std::vector<std::vector<std::string>> invariantTexts(Context context, const Loop
     NamedHead named(context, *loop, around, atHeads[loop]);
     around.push_back(loop);
     std::vector<std::string> texts;
-    for (const Invariant &invariant : invariants[result.size()])
-      if (!invariant.written)
-        if (auto text = named.text(invariant))
-          texts.push_back(std::move(*text));
-    result.push_back(std::move(texts));
+    for (const Invariant &invariant : invariants[result.ofLoops.size()]) {
+      if (invariant.written)
+        continue;
+      if (auto text = named.text(invariant))
+        texts.push_back(std::move(*text));
+      else
+        result.areAll = false;
+    }
+    result.ofLoops.push_back(std::move(texts));
   });
   return result;
 }

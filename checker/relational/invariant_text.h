@@ -19,9 +19,15 @@
 
 namespace plumb::relational {
 
+struct InvariantTexts {
+  std::vector<std::vector<std::string>> ofLoops;
+  /// None was left out.
+  bool areAll = true;
+};
+
 /// For each loop in program order, what \p invariants say beside those that are written. What has no text (it
 /// speaks of an index that is chosen) is left out: who reads the text then knows less.
-std::vector<std::vector<std::string>> invariantTexts(Context context, const LoopInvariants &invariants);
+InvariantTexts invariantTexts(Context context, const LoopInvariants &invariants);
 
 } // namespace plumb::relational
 

@@ -26,7 +26,9 @@ derivation::MechanismEvidence certified(const report::Subject &subject, const st
     made.outside = "it is no mechanism";
   else
     made = derivation::certifyMechanism(text, program, budget);
-  if (!made.refuted.empty())
+  if (!made.refuted.empty() && !subject.isWholeInText())
+    made.outside = "`" + made.refuted + "` rests on something found that has no text";
+  else if (!made.refuted.empty())
     throw std::logic_error(subject.name() + "." + made.refuted +
                            ": the kernel asks this of what is proved, and it is false");
   if (!made.outside.empty())
