@@ -327,19 +327,13 @@ void records(World &world, Obligations &obligations) {
     Evaluator evaluator(world, start);
     const std::vector<Term> indices = array ? someElement(*array) : std::vector<Term>();
     evaluator.bind(names, indices);
-    Term goal = terms.boolean(true);
-    if (formula) {
+    const Term counts = condition ? evaluator.program(*condition, Side::First) : terms.boolean(true);
+    std::vector<Term> goals{evaluator.takeDefined()};
+    if (formula)
       evaluator.program(*formula, Side::First);
-      goal = evaluator.takeDefined();
-    }
-    if (condition) {
-      const Term counts = evaluator.program(*condition, Side::First);
-      const Term isDefined = evaluator.takeDefined();
-      goal = terms[goal].op == Operator::True ? isDefined : world.all({isDefined, world.under(counts, goal)});
-    }
-    demand("defined", world.premises,
-           terms[goal].op == Operator::True || !array ? goal
-                                                      : world.under(world.inRange(*array, indices), goal));
+    goals.push_back(world.under(counts, evaluator.takeDefined()));
+    const Term goal = world.all(goals);
+    demand("defined", world.premises, array ? world.under(world.inRange(*array, indices), goal) : goal);
   };
   for (const auto &[name, query] : adjacency.queries)
     hasValue(&world.mechanism.variables.at(name), query.indices, query.term, query.condition);

@@ -141,14 +141,12 @@ void World::records(const RecordAdjacency &records) {
       const Variable &variable = mechanism.variables.at(name);
       if (field.low)
         ofRecords.push_back(forElements(variable, [&, &range = field, &of = name](const auto &indices) {
-          Evaluator evaluator(*this, start);
-          Term low = evaluator.relational(*range.low), high = evaluator.relational(*range.high);
-          const Term value = fieldAt(of, indices, side);
           const bool isReal = variable.sort == Sort::Real;
-          if (isReal) {
-            low = real(low);
-            high = real(high);
-          }
+          const auto end = [&](const Expression &bound) {
+            const Term value = Evaluator(*this, start).relational(bound);
+            return isReal ? real(value) : value;
+          };
+          const Term low = end(*range.low), high = end(*range.high), value = fieldAt(of, indices, side);
           return terms.disjunction({isNone(of, indices, side),
                                     all({terms.lessEqual(low, value),
                                          isReal ? terms.lessEqual(value, high) : terms.less(value, high)})});
@@ -329,7 +327,8 @@ Term World::absolute(Term a) {
 }
 
 Term World::under(Term condition, Term formula) {
-  return terms[condition].op == Operator::True ? formula : terms.implies(condition, formula);
+  const bool isPlain = terms[condition].op == Operator::True || terms[formula].op == Operator::True;
+  return isPlain ? formula : terms.implies(condition, formula);
 }
 
 /// x = 0 or x * (1/x) = 1, for all x.

@@ -172,10 +172,10 @@ private:
       rejectAt(line(), "there are two adjacencies");
     RecordAdjacency &records = result.records.emplace();
     const std::string word = name();
-    records.kind = word == "replace"                  ? Adjacency::Replace
-                   : word == "remove"                 ? Adjacency::Remove
-                   : accept("or") && accept("remove") ? Adjacency::AddOrRemove
-                                                      : Adjacency::Add;
+    records.kind = word == "replace"  ? Adjacency::Replace
+                   : word == "remove" ? Adjacency::Remove
+                   : accept("or")     ? (expect("remove"), Adjacency::AddOrRemove)
+                                      : Adjacency::Add;
     records.record = newName();
     if (records.kind == Adjacency::AddOrRemove) {
       declare(result, "record.add", {Variable::Role::Field, Sort::Bool, {}});

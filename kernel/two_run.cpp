@@ -212,9 +212,8 @@ void TwoRun::assignUnder(const Statement &statement, State &state, Side side, Te
   std::vector<Term> indices;
   for (const ExpressionPtr &index : statement.indices)
     indices.push_back(evaluator.program(*index, side));
-  const Term value = evaluator.program(*statement.value, side), defined = evaluator.takeDefined();
-  if (terms[defined].op != Operator::True)
-    prove(state, "defined", statement.line, world.under(condition, defined));
+  const Term value = evaluator.program(*statement.value, side);
+  prove(state, "defined", statement.line, world.under(condition, evaluator.takeDefined()));
   try {
     write(state, side, statement.name, indices, value, condition);
   } catch (const Rejected &rejected) {
