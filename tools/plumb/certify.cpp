@@ -17,7 +17,8 @@ namespace plumb::tool {
 
 namespace {
 
-/// Of what the kernel makes of the text, where it can make all of that; else of what the prover has asked.
+/// Of what the kernel makes of the text, where it can make all of that and evidence is found; else of what
+/// the prover has asked.
 derivation::MechanismEvidence certified(const report::Subject &subject, const std::string &program,
                                         const smt::Budget &budget) {
   derivation::MechanismEvidence made;
@@ -31,8 +32,15 @@ derivation::MechanismEvidence certified(const report::Subject &subject, const st
   else if (!made.refuted.empty())
     throw std::logic_error(subject.name() + "." + made.refuted +
                            ": the kernel asks this of what is proved, and it is false");
+  const bool isBelieved = !made.certified.believed.empty();
+  if (made.outside.empty() && !isBelieved)
+    return made;
+  derivation::CertifiedText asked = derivation::certify(subject.name(), subject.obligations(), budget);
+  // What rests on no solver is worth more than what the kernel makes anew and a solver decides.
+  if (made.outside.empty() && asked.believed.empty())
+    made.outside = "no evidence was found for `" + made.certified.believed.front() + "` as it asks it";
   if (!made.outside.empty())
-    made.certified = derivation::certify(subject.name(), subject.obligations(), budget);
+    made.certified = std::move(asked);
   return made;
 }
 
