@@ -179,6 +179,18 @@ TEST_CASE("names of the file are names of the mechanism") {
         std::string::npos);
   CHECK(beside("query g = count r: R\n") ==
         "12: line 1: `g`, a query of another record, is outside of what the kernel re-derives");
+  // It is about one place, and not about every iteration.
+  const std::string claimed = "mechanism m(f: query)\n  adjacency f changes by 1\n  guarantees private(1)\n"
+                              "  claims out[g].value >= 1\n{ for i in 0 .. 9 { output 1 } }\n";
+  const auto readBeside = [&](const std::string &file) {
+    Terms terms;
+    const Obligations obligations = obligationsOf(terms, readMechanism(claimed, file));
+    return std::count_if(obligations.all.begin(), obligations.all.end(), [&](const Obligation &each) {
+      return each.name.starts_with("claim.") && terms[each.goal].op == Operator::False;
+    });
+  };
+  CHECK(readBeside("size k\n") == 0);
+  CHECK(readBeside("size g\n") > 0);
   CHECK(beside("size f\n") == "12: line 2: `f` is declared twice");
 }
 

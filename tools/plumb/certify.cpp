@@ -18,9 +18,9 @@ namespace plumb::tool {
 namespace {
 
 /// Of what the kernel makes of the text, where it can make all of that and evidence is found; else of what
-/// the prover has asked.
+/// the prover has asked. \p isStrict: where the kernel makes it, only that counts.
 derivation::MechanismEvidence certified(const report::Subject &subject, const std::string &program,
-                                        const smt::Budget &budget) {
+                                        const smt::Budget &budget, bool isStrict) {
   derivation::MechanismEvidence made;
   const std::string text = subject.provedText();
   if (text.empty())
@@ -32,8 +32,7 @@ derivation::MechanismEvidence certified(const report::Subject &subject, const st
   else if (!made.refuted.empty())
     throw std::logic_error(subject.name() + "." + made.refuted +
                            ": the kernel asks this of what is proved, and it is false");
-  const bool isBelieved = !made.certified.believed.empty();
-  if (made.outside.empty() && !isBelieved)
+  if (made.outside.empty() && (isStrict || made.certified.believed.empty()))
     return made;
   derivation::CertifiedText asked = derivation::certify(subject.name(), subject.obligations(), budget);
   // What rests on no solver is worth more than what the kernel makes anew and a solver decides.
@@ -103,7 +102,7 @@ void certifyProofs(Batch &batch, const Options &options, std::ostream &err) {
   std::vector<derivation::MechanismEvidence> all(proved.size());
   forEachInParallel(proved.size(), options.jobs, [&](std::size_t i) {
     const auto &[subject, program] = proved[i];
-    all[i] = certified(*subject, programs[program], budget);
+    all[i] = certified(*subject, programs[program], budget, options.noAssumptions);
   });
   std::string text(derivation::certificateHead);
   std::size_t next = 0, shown = 0, nextProgram = 0;
