@@ -130,8 +130,8 @@ void World::mayDiffer(const std::string &query) {
   different.push_back(all({inRange(variable, somewhere), notEqual(change, zero(variable.sort))}));
 }
 
-/// Each record adds to an answer by itself, so that f(D) - f(D') is what r adds less what r' adds. A count is
-/// at least what a record of D adds to it, and at least 0.
+/// docs/proof.md, "One record that differs". Each record adds to an answer by itself, so that f(D) - f(D') is
+/// what r adds less what r' adds. A count is at least what a record of D adds to it, and at least 0.
 void World::records(const RecordAdjacency &records) {
   const State start{};
   const std::vector<Side> sides =
