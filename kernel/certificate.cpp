@@ -274,13 +274,13 @@ private:
 
   /// `mechanism N`: what its text calls for is due from here on.
   void readMechanismText(Line &line) {
-    const std::string text = readText(line);
-    const Mechanism mechanism = readMechanism(text);
+    const std::string text = readText(line), program = programs.empty() ? "" : programs.back().text;
+    budget->spend(128 * (text.size() + program.size()));
+    const Mechanism mechanism = readMechanism(text, program);
     enterSubject(mechanism.name);
-    terms->spend(128 * (text.size() + programs.back().text.size()));
     std::set<unsigned> lines;
     demandOwnLines(mechanism.body, lines);
-    if (!isDeclaredIn(text, programs.back().text))
+    if (!isDeclaredIn(text, program))
       reject("this mechanism is none of the program");
     const Obligations &derived = subject().derived.emplace(obligationsOf(*terms, mechanism));
     for (const Obligation &obligation : derived.all)

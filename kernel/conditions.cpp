@@ -290,6 +290,78 @@ void neighboursExist(World &world, Obligations &obligations) {
   }
 }
 
+namespace {
+
+/// The fields that \p formula reads.
+void fieldsIn(const Mechanism &mechanism, const Expression &formula, std::set<std::string> &names) {
+  if (formula.kind == Kind::Read && mechanism.records->fields.count(formula.name))
+    names.insert(formula.name);
+  for (const ExpressionPtr &argument : formula.arguments)
+    fieldsIn(mechanism, *argument, names);
+}
+
+} // namespace
+
+void records(World &world, Obligations &obligations) {
+  if (!world.mechanism.records)
+    return;
+  Terms &terms = world.terms;
+  const RecordAdjacency &adjacency = *world.mechanism.records;
+  const State start{};
+  const auto demand = [&](const std::string &condition, const std::vector<Term> &facts, Term goal) {
+    std::vector<Term> hypotheses = world.known();
+    hypotheses.insert(hypotheses.end(), facts.begin(), facts.end());
+    if (terms[goal].op != Operator::True)
+      emit(world, obligations, condition, world.mechanism.guarantee->line, std::move(hypotheses),
+           world.ground(goal));
+  };
+  const auto someElement = [&](const Variable &array) {
+    std::vector<Term> indices;
+    for (std::size_t i = 0; i < array.extents.size(); ++i)
+      indices.push_back(world.freshVariable("some", Sort::Int));
+    return indices;
+  };
+  // Of every record, whether or not it has neighbours.
+  const auto hasValue = [&](const Variable *array, const std::vector<std::string> &names,
+                            const ExpressionPtr &formula, const ExpressionPtr &condition) {
+    Evaluator evaluator(world, start);
+    const std::vector<Term> indices = array ? someElement(*array) : std::vector<Term>();
+    evaluator.bind(names, indices);
+    const Term counts = condition ? evaluator.program(*condition, Side::First) : terms.boolean(true);
+    std::vector<Term> goals{evaluator.takeDefined()};
+    if (formula)
+      evaluator.program(*formula, Side::First);
+    goals.push_back(world.under(counts, evaluator.takeDefined()));
+    const Term goal = world.all(goals);
+    demand("defined", world.premises, array ? world.under(world.inRange(*array, indices), goal) : goal);
+  };
+  for (const auto &[name, query] : adjacency.queries)
+    hasValue(&world.mechanism.variables.at(name), query.indices, query.term, query.condition);
+  for (const Kept &rule : adjacency.kept)
+    hasValue(&world.mechanism.variables.at(rule.field), rule.indices, rule.unless, nullptr);
+  for (const auto *formulas : {&adjacency.relations, &adjacency.symmetric})
+    for (const ExpressionPtr &formula : *formulas)
+      hasValue(nullptr, {}, formula, nullptr);
+
+  for (const ExpressionPtr &edge : adjacency.symmetric) {
+    std::vector<Term> facts = world.ofRecords;
+    facts.push_back(Evaluator(world, start).relational(*edge));
+    demand("symmetric", facts, Evaluator(world, start).relational(*edge, false, Side::Second));
+  }
+  std::vector<Term> related = world.ofRecords;
+  related.insert(related.end(), world.ofBoth.begin(), world.ofBoth.end());
+  std::set<std::string> fixed;
+  for (const ExpressionPtr &premise : world.mechanism.premises)
+    fieldsIn(world.mechanism, *premise, fixed);
+  if (world.isExchange())
+    for (const std::string &field : fixed) {
+      const Variable &variable = world.mechanism.variables.at(field);
+      const std::vector<Term> indices = someElement(variable);
+      demand("premise-fixed", related,
+             world.under(world.inRange(variable, indices), world.isSame(field, indices)));
+    }
+}
+
 Obligations obligationsOf(Terms &terms, const Mechanism &mechanism) {
   World world(terms, mechanism);
   Obligations result;
@@ -304,7 +376,9 @@ Obligations obligationsOf(Terms &terms, const Mechanism &mechanism) {
   ledger(world, result);
   defined(world, result);
   neighboursExist(world, result);
-  if (!mechanism.claims.empty())
+  records(world, result);
+  // Data without a record, and records without a neighbour, have a run, too.
+  if (!mechanism.claims.empty() || mechanism.records)
     TwoRun(world, result, false).execute();
   return result;
 }

@@ -3,6 +3,7 @@
 #include "kernel/two_run.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace plumb::kernel {
 
@@ -10,6 +11,8 @@ using Kind = Expression::Kind;
 using Role = Variable::Role;
 
 bool isPublic(const Mechanism &mechanism, const Expression &expression) {
+  if (expression.kind == Kind::Choice)
+    return false;
   if (expression.kind == Kind::Read) {
     const Variable &variable = mechanism.variables.at(expression.name);
     if (variable.role != Role::Parameter || !variable.extents.empty())
@@ -74,6 +77,8 @@ World::World(Terms &terms, const Mechanism &mechanism) : terms(terms), mechanism
   // D and D' are neighbours.
   for (const Difference &difference : mechanism.adjacency)
     adjacency(difference);
+  if (mechanism.records)
+    records(*mechanism.records);
   if (mechanism.result && mechanism.result->kind == Kind::TopK)
     selection();
   forEachSample(mechanism.body, false, [&](const Statement &sample, bool isInLoop) {
@@ -92,36 +97,111 @@ World::World(Terms &terms, const Mechanism &mechanism) : terms(terms), mechanism
 
 /// For every element: 0 <= d <= b, -b <= d <= 0 or both; and with `one` all elements but one have d = 0.
 void World::adjacency(const Difference &difference) {
-  const Variable &query = mechanism.variables.at(difference.query);
-  std::vector<Term> indices;
-  for (std::size_t i = 0; i < query.extents.size(); ++i)
-    indices.push_back(terms.bound(counter++, Sort::Int));
-  const State start{};
-  Term bound = Evaluator(*this, start).relational(*difference.bound),
-       d = differenceAt(difference.query, indices);
-  if (terms[bound].sort != terms[d].sort) {
-    bound = real(bound);
-    d = real(d);
-  }
-  const Term nothing = zero(terms[d].sort);
-  const bool up = difference.direction != Difference::Direction::Decreasing,
-             down = difference.direction != Difference::Direction::Increasing;
-  std::vector<Term> holds = {terms.lessEqual(up ? terms.minus(bound) : nothing, d),
-                             terms.lessEqual(d, down ? bound : nothing)};
-  if (difference.onlyOne)
-    for (std::size_t i = 0; i < indices.size(); ++i)
-      holds.push_back(terms.disjunction(
-          {terms.equal(d, nothing),
-           terms.equal(indices[i], fixed(difference.query + ".at" + std::to_string(i), {}, Sort::Int))}));
-  Term fact = indices.empty() ? all(holds) : under(inRange(query, indices), all(holds));
-  for (auto index = indices.rbegin(); index != indices.rend(); ++index)
-    fact = terms.forall(*index, fact);
-  neighbours.push_back(fact);
+  neighbours.push_back(forElements(mechanism.variables.at(difference.query), [&](const auto &indices) {
+    const State start{};
+    Term bound = Evaluator(*this, start).relational(*difference.bound),
+         d = differenceAt(difference.query, indices);
+    if (terms[bound].sort != terms[d].sort) {
+      bound = real(bound);
+      d = real(d);
+    }
+    const Term nothing = zero(terms[d].sort);
+    const bool up = difference.direction != Difference::Direction::Decreasing,
+               down = difference.direction != Difference::Direction::Increasing;
+    std::vector<Term> holds = {terms.lessEqual(up ? terms.minus(bound) : nothing, d),
+                               terms.lessEqual(d, down ? bound : nothing)};
+    if (difference.onlyOne)
+      for (std::size_t i = 0; i < indices.size(); ++i)
+        holds.push_back(terms.disjunction(
+            {terms.equal(d, nothing),
+             terms.equal(indices[i], fixed(difference.query + ".at" + std::to_string(i), {}, Sort::Int))}));
+    return all(holds);
+  }));
+  mayDiffer(difference.query);
+}
+
+/// The answers of D and D' are not all equal.
+void World::mayDiffer(const std::string &query) {
+  const Variable &variable = mechanism.variables.at(query);
   std::vector<Term> somewhere;
-  for (std::size_t i = 0; i < indices.size(); ++i)
+  for (std::size_t i = 0; i < variable.extents.size(); ++i)
     somewhere.push_back(freshVariable("somewhere", Sort::Int));
-  const Term change = differenceAt(difference.query, somewhere);
-  different.push_back(all({inRange(query, somewhere), notEqual(change, zero(terms[change].sort))}));
+  const Term change = differenceAt(query, somewhere);
+  different.push_back(all({inRange(variable, somewhere), notEqual(change, zero(variable.sort))}));
+}
+
+/// docs/proof.md, "One record that differs". Each record adds to an answer by itself, so that f(D) - f(D') is
+/// what r adds less what r' adds. A count is at least what a record of D adds to it, and at least 0.
+void World::records(const RecordAdjacency &records) {
+  const State start{};
+  const std::vector<Side> sides =
+      isExchange() ? std::vector{Side::First, Side::Second} : std::vector{Side::First};
+  for (Side side : sides)
+    for (const auto &[name, field] : records.fields) {
+      const Variable &variable = mechanism.variables.at(name);
+      if (field.low)
+        ofRecords.push_back(forElements(variable, [&, &range = field, &of = name](const auto &indices) {
+          const bool isReal = variable.sort == Sort::Real;
+          const auto end = [&](const Expression &bound) {
+            const Term value = Evaluator(*this, start).relational(bound);
+            return isReal ? real(value) : value;
+          };
+          const Term low = end(*range.low), high = end(*range.high), value = fieldAt(of, indices, side);
+          return terms.disjunction({isNone(of, indices, side),
+                                    all({terms.lessEqual(low, value),
+                                         isReal ? terms.lessEqual(value, high) : terms.less(value, high)})});
+        }));
+    }
+  premises = ofRecords;
+  for (Side side : sides)
+    for (const ExpressionPtr &premise : mechanism.premises)
+      premises.push_back(Evaluator(*this, start).relational(*premise, false, side));
+  for (const Kept &rule : records.kept)
+    ofBoth.push_back(forElements(mechanism.variables.at(rule.field), [&](const auto &indices) {
+      Evaluator evaluator(*this, start);
+      evaluator.bind(rule.indices, indices);
+      const Term same = isSame(rule.field, indices);
+      return rule.unless ? terms.disjunction({evaluator.relational(*rule.unless), same}) : same;
+    }));
+  for (const auto *formulas : {&records.relations, &records.symmetric})
+    for (const ExpressionPtr &formula : *formulas)
+      ofBoth.push_back(Evaluator(*this, start).relational(*formula));
+  for (const auto *facts : {&premises, &ofBoth})
+    neighbours.insert(neighbours.end(), facts->begin(), facts->end());
+  using Adjacency = RecordAdjacency::Kind;
+  const Term isAdded = records.kind == Adjacency::AddOrRemove ? fixed("record.add", {}, Sort::Bool)
+                                                              : terms.boolean(records.kind == Adjacency::Add);
+  for (const auto &[name, contribution] : records.queries) {
+    const Variable &query = mechanism.variables.at(name);
+    neighbours.push_back(forElements(query, [&, &of = name, &each = contribution](const auto &indices) {
+      const Term here = this->contribution(each, indices, Side::First, query.sort), none = zero(query.sort);
+      const Term d = isExchange()
+                         ? terms.subtract(here, this->contribution(each, indices, Side::Second, query.sort))
+                         : terms.ite(isAdded, here, terms.minus(here));
+      std::vector<Term> holds = {terms.equal(differenceAt(of, indices), d)};
+      if (!each.term)
+        holds.push_back(terms.lessEqual(isExchange() ? here : terms.ite(isAdded, here, none),
+                                        fixed(of, indices, query.sort)));
+      return all(holds);
+    }));
+    if (!contribution.term)
+      axioms.push_back(forElements(query, [&, &of = name](const auto &indices) {
+        return terms.lessEqual(terms.integer(0), fixed(of, indices, query.sort));
+      }));
+    mayDiffer(name);
+  }
+}
+
+Term World::contribution(const Contribution &contribution, const std::vector<Term> &indices, Side side,
+                         Sort sort) {
+  const State start{};
+  Evaluator evaluator(*this, start);
+  evaluator.bind(contribution.indices, indices);
+  const Term adds =
+      contribution.term ? evaluator.relational(*contribution.term, false, side) : terms.integer(1);
+  return contribution.condition
+             ? terms.ite(evaluator.relational(*contribution.condition, false, side), adds, zero(sort))
+             : adds;
 }
 
 /// z has a set I of k indices of 0 .. n. c(i) is how many of them are below i: c(0) = 0, c(n) = k and c(i+1)
@@ -205,6 +285,25 @@ Term World::differenceAt(const std::string &query, const std::vector<Term> &indi
   return fixed(query + "-" + query + "'", indices, mechanism.variables.at(query).sort);
 }
 
+/// Where nothing is exchanged there is one record, which D has or D'.
+Term World::fieldAt(const std::string &field, const std::vector<Term> &indices, Side side) {
+  return fixed(field + (isExchange() && side == Side::Second ? "'" : ""), indices,
+               mechanism.variables.at(field).sort);
+}
+
+Term World::isNone(const std::string &field, const std::vector<Term> &indices, Side side) {
+  if (!mechanism.records->fields.at(field).mayBeNone)
+    return terms.boolean(false);
+  return fixed(field + " is none" + (isExchange() && side == Side::Second ? "'" : ""), indices, Sort::Bool);
+}
+
+Term World::isSame(const std::string &field, const std::vector<Term> &indices) {
+  const Term none = isNone(field, indices, Side::First);
+  return all({terms.equal(none, isNone(field, indices, Side::Second)),
+              terms.disjunction({none, terms.equal(fieldAt(field, indices, Side::First),
+                                                   fieldAt(field, indices, Side::Second))})});
+}
+
 Term World::all(const std::vector<Term> &formulas) {
   std::vector<Term> parts;
   for (Term formula : formulas)
@@ -228,7 +327,8 @@ Term World::absolute(Term a) {
 }
 
 Term World::under(Term condition, Term formula) {
-  return terms[condition].op == Operator::True ? formula : terms.implies(condition, formula);
+  const bool isPlain = terms[condition].op == Operator::True || terms[formula].op == Operator::True;
+  return isPlain ? formula : terms.implies(condition, formula);
 }
 
 /// x = 0 or x * (1/x) = 1, for all x.
@@ -271,6 +371,33 @@ Term World::inRange(const Variable &array, const std::vector<Term> &indices) {
   return all(conditions);
 }
 
+Term World::forElements(const Variable &array, const std::function<Term(const std::vector<Term> &)> &fact) {
+  std::vector<Term> indices;
+  for (std::size_t i = 0; i < array.extents.size(); ++i)
+    indices.push_back(terms.bound(counter++, Sort::Int));
+  Term result = under(inRange(array, indices), fact(indices));
+  for (auto index = indices.rbegin(); index != indices.rend(); ++index)
+    result = terms.forall(*index, result);
+  return result;
+}
+
+/// What holds of something of which nothing is known holds of all.
+Term World::ground(Term goal) {
+  const Node node = terms[goal];
+  if (node.op == Operator::And) {
+    std::vector<Term> parts;
+    for (Term part : node.arguments)
+      parts.push_back(ground(part));
+    return terms.conjunction(parts);
+  }
+  if (node.op == Operator::Implies)
+    return terms.implies(node.arguments[0], ground(node.arguments[1]));
+  if (node.op != Operator::Forall)
+    return goal;
+  const Term variable = node.arguments[0];
+  return ground(terms.instance(node.arguments[1], variable, freshVariable("some", terms[variable].sort)));
+}
+
 std::optional<std::size_t> World::scaleOf(const Fraction &scale) const {
   for (std::size_t i = 0; i < scales.size(); ++i)
     if (const auto ratio = ratioOf(terms, scale, scales[i]); ratio && *ratio == 1)
@@ -285,10 +412,10 @@ Term Evaluator::program(const Expression &expression, Side side) {
   return value(expression, side);
 }
 
-Term Evaluator::relational(const Expression &expression, bool draws) {
+Term Evaluator::relational(const Expression &expression, bool draws, Side side) {
   isProgram = false;
   usesDraws = draws;
-  return value(expression, Side::First);
+  return value(expression, side);
 }
 
 Fraction Evaluator::fraction(const Expression &expression) {
@@ -350,6 +477,8 @@ Term Evaluator::value(const Expression &expression, Side side) {
       return read(expression, side);
     case Kind::Forall:
       return forall(expression, side);
+    case Kind::Choice:
+      return choice(expression, side);
     case Kind::Not:
     case Kind::And:
     case Kind::Or:
@@ -382,7 +511,12 @@ Term Evaluator::value(const Expression &expression, Side side) {
       return there.value(*expression.arguments.front(), side);
     }
     case Kind::TopK:
-      throw Rejected("`top_k` has no value here");
+    case Kind::None:
+      throw Rejected("this has no value here");
+    case Kind::Less:
+    case Kind::LessEqual:
+    case Kind::Equal:
+      return comparison(expression, side);
     case Kind::Negate:
     case Kind::Absolute:
     case Kind::ToReal:
@@ -392,9 +526,6 @@ Term Evaluator::value(const Expression &expression, Side side) {
     case Kind::Divide:
     case Kind::Quotient:
     case Kind::Remainder:
-    case Kind::Less:
-    case Kind::LessEqual:
-    case Kind::Equal:
     case Kind::Minimum:
     case Kind::Maximum:
       return operation(expression, side);
@@ -440,13 +571,42 @@ Term Evaluator::operation(const Expression &expression, Side side) {
   const Kind kind = expression.kind;
   if (kind == Kind::Minimum || kind == Kind::Maximum)
     return terms.ite(terms.lessEqual(a, b), kind == Kind::Minimum ? a : b, kind == Kind::Minimum ? b : a);
-  return kind == Kind::Add         ? terms.add({a, b})
-         : kind == Kind::Subtract  ? terms.subtract(a, b)
-         : kind == Kind::Multiply  ? terms.multiply({a, b})
-         : kind == Kind::Less      ? terms.less(a, b)
-         : kind == Kind::LessEqual ? terms.lessEqual(a, b)
-         : kind == Kind::Equal     ? terms.equal(a, b)
-                                   : division(expression, a, b);
+  return kind == Kind::Add        ? terms.add({a, b})
+         : kind == Kind::Subtract ? terms.subtract(a, b)
+         : kind == Kind::Multiply ? terms.multiply({a, b})
+                                  : division(expression, a, b);
+}
+
+/// None is equal to none alone, and neither smaller nor larger than anything.
+Term Evaluator::comparison(const Expression &expression, Side side) {
+  const Expression &left = *expression.arguments[0], &right = *expression.arguments[1];
+  const Term noLeft = isNone(left, side), noRight = isNone(right, side), always = terms.boolean(true);
+  std::vector<Term> ways;
+  if (noLeft != always && noRight != always) {
+    const auto [a, b] = ofOneSort(value(left, side), value(right, side));
+    const Term holds = expression.kind == Kind::Less        ? terms.less(a, b)
+                       : expression.kind == Kind::LessEqual ? terms.lessEqual(a, b)
+                                                            : terms.equal(a, b);
+    std::vector<Term> all = {holds};
+    for (Term none : {noLeft, noRight})
+      if (terms[none].op != Operator::False)
+        all.push_back(terms.negation(none));
+    ways.push_back(world.all(all));
+  }
+  if (expression.kind == Kind::Equal && terms[noLeft].op != Operator::False &&
+      terms[noRight].op != Operator::False)
+    ways.push_back(world.all({noLeft, noRight}));
+  return ways.size() == 1 ? ways.front() : terms.disjunction(ways);
+}
+
+/// Of an operand of a comparison.
+Term Evaluator::isNone(const Expression &operand, Side side) {
+  const auto &records = world.mechanism.records;
+  if (operand.kind != Kind::Read || !records || !records->fields.count(operand.name))
+    return terms.boolean(operand.kind == Kind::None);
+  const std::vector<Term> indices = values(operand.arguments, side);
+  require(world.inRange(world.mechanism.variables.at(operand.name), indices));
+  return world.isNone(operand.name, indices, operand.primed ? otherOf(side) : side);
 }
 
 Term Evaluator::division(const Expression &expression, Term a, Term b) {
@@ -479,19 +639,49 @@ Term Evaluator::forall(const Expression &expression, Side side) {
   return terms.forall(variable, world.under(range, body));
 }
 
+/// The first index of those that are best of all that qualify: a symbol of which that is so if some index
+/// qualifies, as each range is finite.
+Term Evaluator::choice(const Expression &expression, Side side) {
+  const Term k = terms.bound(world.counter++, Sort::Int), chosen = world.freshVariable("chosen", Sort::Int);
+  const Term low = value(*expression.arguments[0], side), high = value(*expression.arguments[1], side);
+  const std::vector<Term> outer = std::exchange(defined, {}), around = std::exchange(guards, {});
+  bound[expression.name] = k;
+  const Term filter = value(*expression.arguments[2], side);
+  guards.push_back(filter);
+  const Term body = value(*expression.arguments[3], side), isDefined = takeDefined();
+  bound.erase(expression.name);
+  defined = outer;
+  guards = around;
+  const Term inside = world.all({terms.lessEqual(low, k), terms.less(k, high)});
+  const Term qualifies = world.all({inside, filter}), best = terms.instance(body, k, chosen);
+  if (terms[isDefined].op != Operator::True)
+    require(terms.forall(k, world.under(inside, isDefined)));
+  require(terms[filter].op == Operator::True ? terms.less(low, high)
+                                             : terms.negation(terms.forall(k, terms.negation(qualifies))));
+  const Term isBest = terms.disjunction(
+      {terms.less(body, best), world.all({terms.equal(body, best), terms.lessEqual(chosen, k)})});
+  const Term axiom =
+      terms.forall(k, terms.implies(qualifies, world.all({terms.instance(qualifies, k, chosen), isBest})));
+  if (!terms[axiom].open.empty())
+    outsideAt(expression.line, "a maximum or minimum inside of another");
+  world.axioms.push_back(axiom);
+  return expression.position == 0 ? chosen : best;
+}
+
 Term Evaluator::read(const Expression &expression, Side side) {
   if (const auto here = bound.find(expression.name); here != bound.end())
     return here->second;
-  // A subscript of program code is read in its run. `f'[e]` is the answer of the second run at the index that
-  // e is in the first.
-  const std::vector<Term> indices = values(expression.arguments, isProgram ? side : Side::First);
+  // `f'[e]` is the answer of the second run at the index that e is in the first.
+  const std::vector<Term> indices = values(expression.arguments, side);
   if (expression.primed)
-    side = side == Side::First ? Side::Second : Side::First;
+    side = otherOf(side);
   const Variable &variable = world.mechanism.variables.at(expression.name);
   if (!indices.empty())
     require(world.inRange(variable, indices));
   if (variable.role == Role::Noise && usesDraws && !isProgram)
     return noise(expression.name, indices, side);
+  if (variable.role == Role::Field)
+    return world.fieldAt(expression.name, indices, side);
   if (variable.role == Role::Parameter || variable.role == Role::Query || !indices.empty())
     return element(expression.name, indices, side);
   const auto &scalars = state.runs[static_cast<std::size_t>(side)].scalars;

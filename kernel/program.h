@@ -3,8 +3,8 @@
 ///
 /// \file
 /// The tree of one mechanism in canonical form (`plumb print`), as far as the kernel reads the language:
-/// mechanisms over parameters, stated differences of queries, and one or more draws. What stands in the text
-/// and is none of that is refused by name, never skipped.
+/// mechanisms over parameters, stated differences of queries or one record that differs, and one or more
+/// draws. What stands in the text and is none of that is refused by name, never skipped.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +15,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -38,7 +39,7 @@ struct Expression {
   enum class Kind : std::uint8_t {
     Number,  ///< number; real if it has a point
     Boolean, ///< number: 0 or 1
-    Read,    ///< name[arguments], primed or not
+    Read,    ///< name[arguments], primed or not; `r.age` has the name `record.age`
     Negate,  ///< of here to Maximum: arguments
     Not,
     Absolute,
@@ -58,7 +59,8 @@ struct Expression {
     Conditional, ///< three arguments
     Minimum,
     Maximum,
-    Forall,    ///< name; arguments: low, high, body; body alone if it is about all ints
+    Forall, ///< name; arguments: low, high, body; body alone if it is about all ints
+    Choice, ///< argmax(name in low .. high where condition: body), all four arguments; its value if position
     CellTest,  ///< out[arguments] is name
     CellValue, ///< out[arguments].name.position; position 0 if none was written
     Result,
@@ -72,6 +74,7 @@ struct Expression {
     Changed, ///< changed(name, position): a subscript of the one answer that differs
     Times,   ///< times(name): how often loops of the first run have assigned it
     TopK,    ///< top_k(argument, name)
+    None,    ///< what a field may hold instead of a value
   };
   Kind kind;
   unsigned line;
@@ -117,7 +120,7 @@ struct Statement {
 
 /// Whatever has a name in a mechanism.
 struct Variable {
-  enum class Role : std::uint8_t { Parameter, Query, Noise, Local, Index };
+  enum class Role : std::uint8_t { Parameter, Query, Noise, Local, Index, Field };
   Role role;
   Sort sort;
   std::vector<const Expression *> extents;
@@ -132,6 +135,38 @@ struct Difference {
   ExpressionPtr bound;
 };
 
+/// `age: int in low .. high or none`: no ends where any number is possible.
+struct Field {
+  ExpressionPtr low, high;
+  bool mayBeNone = false;
+};
+
+/// `public field`, and `sensitive field[indices] when unless`: r' has what r has there, unless that holds of
+/// r.
+struct Kept {
+  std::string field;
+  std::vector<std::string> indices;
+  ExpressionPtr unless;
+};
+
+/// `count x: R where condition`, and `sum x: R of term where condition`, for each value of the indices.
+struct Contribution {
+  std::vector<std::string> indices;
+  ExpressionPtr term, condition;
+};
+
+/// D and D' differ in one record of a file: D has r, and D' has r' there; or one of them lacks it.
+struct RecordAdjacency {
+  enum class Kind : std::uint8_t { Replace, Add, Remove, AddOrRemove };
+  Kind kind = Kind::Replace;
+  std::string record;
+  std::map<std::string, Field> fields;
+  std::map<std::string, Contribution> queries;
+  std::vector<Kept> kept;
+  /// Formulas over r and r' that hold of them; and the one of `along`, which has to be symmetric.
+  std::vector<ExpressionPtr> relations, symmetric;
+};
+
 /// `spends amount at scale`: at all scales that are a constant times this one no more is moved in all,
 /// measured at this one.
 struct Spending {
@@ -143,16 +178,18 @@ using Nest = std::vector<const Statement *>;
 
 struct Mechanism {
   std::string name;
-  std::vector<ExpressionPtr> requirements, claims;
+  /// Premises hold of every record of D and D'.
+  std::vector<ExpressionPtr> requirements, premises, claims;
+  /// One of these two.
   std::vector<Difference> adjacency;
+  std::optional<RecordAdjacency> records;
   ExpressionPtr guarantee;
   std::vector<Spending> spendings;
   Block body;
-  std::vector<std::string> parameters;
   std::map<std::string, Variable> variables;
   /// What `times` is said of.
   std::set<std::string> counted;
-  /// Extents of parameters and queries.
+  /// Extents of parameters, queries and fields, and the ends of their ranges.
   std::vector<ExpressionPtr> owned;
   /// For each tag the sorts of its values.
   std::map<std::string, std::vector<Sort>> tags;
@@ -164,13 +201,14 @@ struct Mechanism {
   const Expression *result = nullptr;
 };
 
-/// Reads \p text, which holds one mechanism and nothing else. Throws Rejected, with the line, for what is
-/// none, and Outside for declarations and expressions that the kernel does not know.
-Mechanism readMechanism(const std::string &text);
+/// Reads \p text, which holds one mechanism and nothing else, of the file \p program with its sizes, records,
+/// policies and queries. Throws Rejected, with the line, for what is none, and Outside for declarations and
+/// expressions that the kernel does not know.
+Mechanism readMechanism(const std::string &text, const std::string &program = {});
 
 /// Does \p program, a text without comments, declare the mechanism \p text, and no other of its name? Token
 /// by token, but for the clauses `spends`, `invariant` and `alone` of \p text that \p program may lack: they
-/// are shown, not believed. \pre readMechanism takes \p text.
+/// are shown, not believed. \pre readMechanism takes both.
 bool isDeclaredIn(const std::string &text, const std::string &program);
 
 /// Holds \p mechanism against the rules on which the theorem rests, and fills in its variables, tags and

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From text to tree. The grammar is grammar/Plumb.g4, without what only records, compositions and channels
-// have, and with the few words in which found facts are written. It is read by recursive descent, one
-// function for each level of operators.
+// From text to tree. The grammar is grammar/Plumb.g4, without what only compositions and channels have, and
+// with the few words in which found facts are written. It is read by recursive descent, one function for each
+// level of operators.
 #include "kernel/program.h"
 #include "kernel/token.h"
 
@@ -21,21 +21,26 @@ constexpr std::size_t repeatLimit = 1u << 18;
 
 class ProgramReader {
 public:
-  explicit ProgramReader(const std::string &text) : tokens(tokensOf(text)) {}
+  ProgramReader(const std::string &text, const std::string &program) : tokens(tokensOf(text)) {
+    file = tokens.size();
+    const std::vector<Token> declarations = tokensOf(program);
+    tokens.insert(tokens.end(), declarations.begin(), declarations.end());
+  }
 
   Mechanism mechanism() {
-    for (const char *word : {"record", "policy", "query", "size", "compose", "channel"})
-      if (isWord(word))
-        outsideAt(line(), "`" + std::string(word) + "`");
+    if (isAtDeclaration() && !isWord("mechanism"))
+      outsideAt(line(), "`" + token().text + "`");
     expect("mechanism");
     Mechanism result;
     result.name = newName();
     parameters(result);
+    sizes(result);
     clauses(result);
+    queries(result);
     result.body = block();
     if (token().kind != Token::Kind::End)
-      isWord("mechanism") || isWord("compose") ? outsideAt(line(), "a second declaration")
-                                               : rejectAt(line(), "text behind the mechanism");
+      isAtDeclaration() ? outsideAt(line(), "a second declaration")
+                        : rejectAt(line(), "text behind the mechanism");
     result.counted = std::move(counted);
     return result;
   }
@@ -114,33 +119,222 @@ private:
     return text;
   }
 
+  // What the file declares.
+
+  bool isAtDeclaration() const {
+    static const std::set<std::string> words = {"mechanism", "compose", "channel", "size",
+                                                "record",    "policy",  "query"};
+    return token().kind == Token::Kind::Name && words.count(token().text) != 0;
+  }
+
+  /// Reads each declaration of \p word, from behind it on. \returns how many there are.
+  template <class Action> unsigned forEachDeclared(const std::string &word, const Action &read) {
+    const std::size_t back = position;
+    std::size_t open = 0;
+    unsigned count = 0;
+    for (std::size_t i = file; i < tokens.size(); ++i) {
+      const std::string &text = tokens[i].text;
+      open += text == "(" || text == "{" || text == "[" ? 1 : 0;
+      open -= open > 0 && (text == ")" || text == "}" || text == "]") ? 1 : 0;
+      position = i + 1;
+      if (open > 0 || tokens[i].kind != Token::Kind::Name || text != word || !read())
+        continue;
+      ++count;
+      if (token().kind != Token::Kind::End && !isAtDeclaration())
+        rejectAt(line(), "text behind a declaration");
+    }
+    position = back;
+    return count;
+  }
+
+  void declare(Mechanism &result, const std::string &name, Variable variable) const {
+    if (!result.variables.emplace(name, std::move(variable)).second)
+      rejectAt(line(), "`" + name + "` is declared twice");
+  }
+
+  /// A public int that is at least 0.
+  void sizes(Mechanism &result) {
+    forEachDeclared("size", [&] {
+      do {
+        const ExpressionPtr none = node(Kind::Number, line()), read = node(Kind::Read, line());
+        read->name = newName();
+        declare(result, read->name, {Variable::Role::Parameter, Sort::Int, {}});
+        result.requirements.push_back(node(Kind::LessEqual, line(), {none, read}));
+      } while (accept(","));
+      return true;
+    });
+  }
+
+  /// `replace R under p`, and what the file says of R and p.
+  void recordAdjacency(Mechanism &result) {
+    using Adjacency = RecordAdjacency::Kind;
+    if (result.records)
+      rejectAt(line(), "there are two adjacencies");
+    RecordAdjacency &records = result.records.emplace();
+    const std::string word = name();
+    records.kind = word == "replace"  ? Adjacency::Replace
+                   : word == "remove" ? Adjacency::Remove
+                   : accept("or")     ? (expect("remove"), Adjacency::AddOrRemove)
+                                      : Adjacency::Add;
+    records.record = newName();
+    if (records.kind == Adjacency::AddOrRemove) {
+      declare(result, "record.add", {Variable::Role::Field, Sort::Bool, {}});
+      records.fields.emplace("record.add", Field());
+    }
+    if (forEachDeclared("record", [&] { return accept(records.record) && (fields(result), true); }) != 1)
+      rejectAt(line(), "`" + records.record + "` is no record of the file");
+    const bool isExchange = records.kind == Adjacency::Replace;
+    if (isExchange && accept("under")) {
+      const std::string policyName = newName();
+      if (forEachDeclared("policy", [&] { return accept(policyName) && (policy(records), true); }) != 1)
+        rejectAt(line(), "`" + policyName + "` is no policy of the file");
+    }
+    record = "r";
+    if (isExchange && accept("when"))
+      for (const ExpressionPtr holds = expression(); const auto &[field, range] : records.fields)
+        records.kept.push_back({field, {}, holds});
+    if (isExchange && accept("along"))
+      records.symmetric.push_back(expression());
+    record.clear();
+  }
+
+  /// `{ age: int in 0 .. n, visited: bool[n] }`
+  void fields(Mechanism &result) {
+    expect("{");
+    do {
+      const std::string field = "record." + newName();
+      expect(":");
+      Variable variable{Variable::Role::Field, sort(), {}};
+      extents(result, variable);
+      Field range;
+      if (accept("in")) {
+        range.low = row(5);
+        expect("..");
+        range.high = row(5);
+        result.owned.insert(result.owned.end(), {range.low, range.high});
+      }
+      if (accept("or")) {
+        expect("none");
+        range.mayBeNone = true;
+      }
+      declare(result, field, std::move(variable));
+      result.records->fields.emplace(field, std::move(range));
+    } while (accept(","));
+    expect("}");
+  }
+
+  /// `on R { public a; sensitive v[i] when F }` or `on R allows r' where F`
+  void policy(RecordAdjacency &records) {
+    if (name() != "on" || newName() != records.record)
+      rejectAt(line(), "the policy is about another record");
+    if (accept("allows")) {
+      record = newName();
+      expect("'");
+      expect("where");
+      records.relations.push_back(expression());
+      record.clear();
+      return;
+    }
+    expect("{");
+    for (bare = &records.fields; !accept("}"); accept(";")) {
+      const bool isPublic = accept("public");
+      if (!isPublic)
+        expect("sensitive");
+      do {
+        Kept rule{"record." + newName(), {}, nullptr};
+        while (accept("["))
+          do
+            rule.indices.push_back(newName());
+          while (!accept("]") && (expect(","), true));
+        const bool hasCondition = !isPublic && accept("when");
+        if (hasCondition)
+          rule.unless = expression();
+        if (isPublic || hasCondition)
+          records.kept.push_back(std::move(rule));
+      } while (isPublic && accept(","));
+    }
+    bare = nullptr;
+  }
+
+  /// Those that the mechanism names, all of which have to be about the one record.
+  void queries(Mechanism &result) {
+    std::set<std::string> own;
+    for (std::size_t i = 0; i < file; ++i)
+      if (tokens[i].kind == Token::Kind::Name)
+        own.insert(tokens[i].text);
+    forEachDeclared("query", [&] {
+      const std::string query = newName();
+      if (!own.count(query))
+        return false;
+      const unsigned here = line();
+      Variable variable{Variable::Role::Query, Sort::Int, {}};
+      Contribution contribution;
+      while (accept("["))
+        do {
+          contribution.indices.push_back(newName());
+          expect("in");
+          expect("0");
+          expect("..");
+          result.owned.push_back(row(5));
+          variable.extents.push_back(result.owned.back().get());
+        } while (!accept("]") && (expect(","), true));
+      expect("=");
+      const std::string aggregate = name();
+      if (aggregate != "count" && aggregate != "sum")
+        outsideAt(here, "a maximum or minimum of records");
+      record = newName();
+      expect(":");
+      if (!result.records || newName() != result.records->record)
+        outsideAt(here, "`" + query + "`, a query of another record,");
+      if (aggregate == "sum") {
+        expect("of");
+        contribution.term = expression();
+        variable.sort = sortOf(result, *contribution.term);
+      }
+      if (accept("where"))
+        contribution.condition = expression();
+      record.clear();
+      declare(result, query, std::move(variable));
+      result.records->queries.emplace(query, std::move(contribution));
+      return true;
+    });
+  }
+
   // Head.
+
+  Sort sort() {
+    if (accept("real"))
+      return Sort::Real;
+    if (accept("bool"))
+      return Sort::Bool;
+    expect("int");
+    return Sort::Int;
+  }
+
+  void extents(Mechanism &result, Variable &variable) {
+    while (accept("["))
+      do {
+        result.owned.push_back(expression());
+        variable.extents.push_back(result.owned.back().get());
+      } while (!accept("]") && (expect(","), true));
+  }
 
   void parameters(Mechanism &result) {
     expect("(");
     if (accept(")"))
       return;
     do {
-      const unsigned here = line();
-      std::string parameter = newName();
+      const std::string parameter = newName();
       expect(":");
       Variable variable{Variable::Role::Parameter, Sort::Int, {}};
-      if (accept("query"))
+      if (accept("query")) {
         variable.role = Variable::Role::Query;
-      if (accept("real"))
-        variable.sort = Sort::Real;
-      else if (variable.role == Variable::Role::Parameter && accept("bool"))
-        variable.sort = Sort::Bool;
-      else if (variable.role == Variable::Role::Parameter)
-        expect("int");
-      while (accept("["))
-        do {
-          result.owned.push_back(expression());
-          variable.extents.push_back(result.owned.back().get());
-        } while (!accept("]") && (expect(","), true));
-      if (!result.variables.emplace(parameter, std::move(variable)).second)
-        rejectAt(here, "`" + parameter + "` is declared twice");
-      result.parameters.push_back(std::move(parameter));
+        variable.sort = accept("real") ? Sort::Real : Sort::Int;
+      } else {
+        variable.sort = sort();
+      }
+      extents(result, variable);
+      declare(result, parameter, std::move(variable));
     } while (accept(","));
     expect(")");
   }
@@ -149,12 +343,17 @@ private:
     for (;;) {
       const unsigned here = line();
       if (accept("requires")) {
-        expressions(result.requirements);
+        do
+          requirement(result);
+        while (accept(","));
       } else if (accept("claims")) {
         expressions(result.claims);
       } else if (accept("adjacency")) {
         do
-          result.adjacency.push_back(difference());
+          if (isWord("replace") || isWord("add") || isWord("remove"))
+            recordAdjacency(result);
+          else
+            result.adjacency.push_back(difference());
         while (accept(","));
       } else if (accept("guarantees")) {
         if (name() != "private")
@@ -177,9 +376,17 @@ private:
       rejectAt(line(), "`guarantees private(...)` is missing");
   }
 
+  /// Binders that are not in parentheses go as far as the requirement does. One of them may be about records.
+  void requirement(Mechanism &result) {
+    if (isWord("forall"))
+      binders = position;
+    const ExpressionPtr holds = expression();
+    (record.empty() ? result.requirements : result.premises).push_back(holds);
+    binders.reset();
+    record.clear();
+  }
+
   Difference difference() {
-    if (isWord("replace") || isWord("add") || isWord("remove"))
-      outsideAt(line(), "an adjacency of records");
     Difference result{{}, Difference::Direction::Either, false, nullptr};
     // `one` is an ordinary name elsewhere.
     if (is("one") && tokens[position + 1].kind == Token::Kind::Name && tokens[position + 2].text != "by")
@@ -465,11 +672,15 @@ private:
       return node(Kind::Cost, here);
     if (is("("))
       return call(word, here);
+    if (word == "none")
+      return node(Kind::None, here);
     if (isReserved(word))
       rejectAt(here, "an expression is expected, and not `" + word + "`");
     ExpressionPtr result = node(Kind::Read, here);
-    result->name = word;
+    result->name = bare && bare->count("record." + word) ? "record." + word : word;
     result->primed = accept("'");
+    if (word == (record.empty() ? "r" : record) && accept("."))
+      result->name = "record." + (record.empty() ? name() : newName());
     subscripts(*result);
     result->primed |= accept("'");
     return result;
@@ -502,11 +713,14 @@ private:
     const Nested nested(*this);
     ExpressionPtr result = node(Kind::Forall, here);
     result->name = newName();
+    if (bare && bare->count("record." + result->name))
+      rejectAt(here, "`" + result->name + "` hides a field");
     expect("in");
-    if (isWord("data"))
-      outsideAt(here, "a premise about records");
-    // What is found may be about every int.
-    if (!accept("int")) {
+    const bool isOfRequirement = binders && *binders + 3 == position;
+    const bool isOfRecords = isOfRequirement && !isOpposite && record.empty() && accept("data");
+    if (isOfRecords) {
+      record = result->name;
+    } else if (!accept("int")) { // What is found may be about every int.
       give(*result, row(5));
       expect("..");
       give(*result, row(5));
@@ -514,7 +728,11 @@ private:
     const bool isLast = !accept(",");
     if (isLast)
       expect(":");
+    else if (isOfRequirement)
+      binders = position - 1;
     const ExpressionPtr body = isLast ? expression() : quantifier(line(), isOpposite);
+    if (isOfRecords)
+      return body;
     give(*result, isLast && isOpposite ? node(Kind::Not, here, {body}) : body);
     return result;
   }
@@ -554,9 +772,8 @@ private:
     expect("(");
     if (word == "changed" || word == "top_k" || word == "times")
       return special(word, here);
-    if ((token().kind == Token::Kind::Name && tokens[position + 1].text == "in") || word == "argmin" ||
-        word == "argmax")
-      outsideAt(here, "a maximum or minimum over a range");
+    if (token().kind == Token::Kind::Name && tokens[position + 1].text == "in")
+      return choice(word, here);
     const auto found = functions.find(word);
     if (found == functions.end())
       rejectAt(here, "there is no function `" + word + "`");
@@ -569,6 +786,27 @@ private:
       found->second.second == 2 ? outsideAt(here, "a maximum or minimum over an array")
                                 : rejectAt(here, "`" + word + "` has one argument");
     return result;
+  }
+
+  /// The least is the largest opposite.
+  ExpressionPtr choice(const std::string &word, unsigned here) {
+    if (word != "max" && word != "min" && word != "argmax" && word != "argmin")
+      rejectAt(here, "there is no function `" + word + "` over a range");
+    const bool isLeast = word.ends_with("min");
+    ExpressionPtr result = node(Kind::Choice, here), all = node(Kind::Boolean, here);
+    result->name = newName();
+    result->position = word.starts_with("arg") ? 0 : 1;
+    expect("in");
+    give(*result, row(5));
+    expect("..");
+    give(*result, row(5));
+    all->number = 1;
+    give(*result, accept("where") ? expression() : all);
+    expect(":");
+    const ExpressionPtr body = expression();
+    give(*result, isLeast ? node(Kind::Negate, here, {body}) : body);
+    expect(")");
+    return isLeast && result->position == 1 ? node(Kind::Negate, here, {result}) : result;
   }
 
   ExpressionPtr special(const std::string &word, unsigned here) {
@@ -593,7 +831,15 @@ private:
     return result;
   }
 
+  /// Those of the mechanism, and from `file` on those of its program.
   std::vector<Token> tokens;
+  std::size_t file = 0;
+  /// What the record is called in the formula that is read; and where its fields are called by their bare
+  /// names, these.
+  std::string record;
+  const std::map<std::string, Field> *bare = nullptr;
+  /// One before the next binder of a requirement that begins with `forall`.
+  std::optional<std::size_t> binders;
   std::set<std::string> counted;
   std::size_t position = 0;
   unsigned depth = 0;
@@ -602,39 +848,16 @@ private:
   std::map<std::size_t, std::size_t> forProof;
 };
 
-/// Sizes and queries of the file are names in each of its mechanisms. Here an unknown name would be a tag, or
-/// stand for every iteration.
-void demandNoNamesOfTheFile(const std::vector<Token> &program, const std::vector<Token> &mechanism) {
-  std::set<std::string> own;
-  for (const Token &token : mechanism)
-    if (token.kind == Token::Kind::Name)
-      own.insert(token.text);
-  std::size_t depth = 0;
-  for (std::size_t i = 0; program[i].kind != Token::Kind::End; ++i) {
-    const std::string &word = program[i].text;
-    depth += word == "(" || word == "{" || word == "[" ? 1 : 0;
-    depth -= depth > 0 && (word == ")" || word == "}" || word == "]") ? 1 : 0;
-    if (depth > 0 || (word != "size" && word != "query"))
-      continue;
-    for (std::size_t at = i + 1; program[at].kind == Token::Kind::Name; at += 2) {
-      if (own.count(program[at].text))
-        outsideAt(program[at].line, "`" + program[at].text + "`, a name of the whole file,");
-      if (word == "query" || program[at + 1].text != ",")
-        break;
-    }
-  }
-}
-
 } // namespace
 
-Mechanism readMechanism(const std::string &text) {
-  Mechanism result = ProgramReader(text).mechanism();
+Mechanism readMechanism(const std::string &text, const std::string &program) {
+  Mechanism result = ProgramReader(text, program).mechanism();
   checkRules(result);
   return result;
 }
 
 bool isDeclaredIn(const std::string &text, const std::string &program) {
-  ProgramReader reader(text);
+  ProgramReader reader(text, program);
   const std::string name = reader.mechanism().name;
   const std::vector<Token> all = tokensOf(program);
   std::size_t declarations = 0, start = 0;
@@ -647,10 +870,7 @@ bool isDeclaredIn(const std::string &text, const std::string &program) {
       start = i;
     }
   }
-  if (declarations != 1 || !reader.isAt(all, start))
-    return false;
-  demandNoNamesOfTheFile(all, tokensOf(text));
-  return true;
+  return declarations == 1 && reader.isAt(all, start);
 }
 
 } // namespace plumb::kernel

@@ -132,41 +132,35 @@ void Refutation::learn(Term formula, bool value) {
 void Refutation::take(const Step &step) {
   demand(!complete, "there is a step behind the last contradiction");
   terms.spend(8);
+  apply(step);
+  closeBranches();
+}
+
+void Refutation::apply(const Step &step) {
   const auto term = [&](std::size_t i) { return step.terms.at(i); };
   const auto source = [&](std::size_t i) { return step.sources.at(i).second; };
   switch (step.kind) {
   case Step::Kind::Unit:
-    unit(term(0));
-    break;
+    return unit(term(0));
   case Step::Kind::Whole:
-    whole(term(0));
-    break;
+    return whole(term(0));
   case Step::Kind::Apart:
-    apart(term(0), term(1));
-    break;
+    return apart(term(0), term(1));
   case Step::Kind::Alike:
-    alike(term(0), term(1));
-    break;
+    return alike(term(0), term(1));
   case Step::Kind::Split:
-    split(term(0));
-    break;
+    return split(term(0));
   case Step::Kind::Instance:
-    instance(term(0), term(1), term(2));
-    break;
+    return instance(term(0), term(1), term(2));
   case Step::Kind::Sum:
-    sum(step.sources);
-    break;
+    return sum(step.sources);
   case Step::Kind::Times:
-    times(source(0), source(1));
-    break;
+    return times(source(0), source(1));
   case Step::Kind::Multiple:
-    multiple(source(0), term(0));
-    break;
+    return multiple(source(0), term(0));
   case Step::Kind::Round:
-    round(source(0));
-    break;
+    return round(source(0));
   }
-  closeBranches();
 }
 
 /// A case that ended in a contradiction is left, and the next begins where it was split off.

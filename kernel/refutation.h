@@ -84,6 +84,7 @@ public:
   void take(const Step &step);
 
 private:
+  void apply(const Step &step);
   void unit(Term formula);
   void whole(Term formula);
   void apart(Term equation, Term disjunction);

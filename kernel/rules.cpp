@@ -17,14 +17,21 @@ using Role = Variable::Role;
 /// What an expression may read, by the place where it stands.
 struct Place {
   bool scalarsOnly = false, queries = false, program = false, primes = false, output = false, found = false,
-       quantifiers = false, assigned = false;
+       quantifiers = false, assigned = false, fields = false, compared = false;
 };
 constexpr Place ofParameters{.scalarsOnly = true};
 constexpr Place ofRequirement{.quantifiers = true};
+constexpr Place ofRecord{.quantifiers = true, .fields = true};
+constexpr Place ofPair{.primes = true, .quantifiers = true, .fields = true};
 constexpr Place ofProgram{.queries = true, .program = true, .assigned = true};
 constexpr Place ofAlignment{.queries = true, .program = true, .primes = true, .output = true};
-constexpr Place ofInvariant{
-    .queries = true, .program = true, .primes = true, .output = true, .found = true, .quantifiers = true};
+constexpr Place ofInvariant{.queries = true,
+                            .program = true,
+                            .primes = true,
+                            .output = true,
+                            .found = true,
+                            .quantifiers = true,
+                            .fields = true};
 constexpr Place ofClaim{.queries = true, .output = true, .quantifiers = true};
 
 class Rules {
@@ -47,9 +54,8 @@ public:
 
 private:
   void head() {
-    for (const auto &[name, variable] : mechanism.variables)
-      for (const Expression *extent : variable.extents)
-        expression(*extent, ofParameters);
+    for (const ExpressionPtr &extent : mechanism.owned)
+      expression(*extent, ofParameters);
     for (const ExpressionPtr &requirement : mechanism.requirements)
       expression(*requirement, ofRequirement);
     expression(*mechanism.guarantee, ofParameters);
@@ -66,11 +72,42 @@ private:
         rejectAt(difference.bound->line, "`" + difference.query + "` has two clauses");
       expression(*difference.bound, ofParameters);
     }
+    records(stated);
     for (const auto &[name, variable] : mechanism.variables)
       if (variable.role == Role::Query && !stated.count(name))
         throw Rejected("no clause says how `" + name + "` differs");
     if (stated.empty())
       throw Rejected("the mechanism has no query");
+  }
+
+  /// Records are spoken of where one differs, and differences are stated where none does.
+  void records(std::set<std::string> &stated) {
+    if (!mechanism.records ? !mechanism.premises.empty() : !stated.empty())
+      throw Rejected("the adjacency is not one of records, or one that is stated");
+    for (const ExpressionPtr &premise : mechanism.premises)
+      expression(*premise, ofRecord);
+    if (!mechanism.records)
+      return;
+    for (const auto &[name, query] : mechanism.records->queries) {
+      stated.insert(name);
+      bound = {query.indices.begin(), query.indices.end()};
+      for (const ExpressionPtr &part : {query.term, query.condition})
+        if (part)
+          expression(*part, ofRecord);
+    }
+    for (const Kept &rule : mechanism.records->kept) {
+      const auto field = mechanism.variables.find(rule.field);
+      if (field == mechanism.variables.end() ||
+          (!rule.indices.empty() && rule.indices.size() != field->second.extents.size()))
+        throw Rejected("a policy is about no field");
+      bound = {rule.indices.begin(), rule.indices.end()};
+      if (rule.unless)
+        expression(*rule.unless, ofRecord);
+    }
+    bound.clear();
+    for (const auto *formulas : {&mechanism.records->relations, &mechanism.records->symmetric})
+      for (const ExpressionPtr &formula : *formulas)
+        expression(*formula, ofPair);
   }
 
   // What there is.
@@ -260,18 +297,24 @@ private:
       rejectAt(expression.line, what + " is not read here");
   }
 
-  void expression(const Expression &here, const Place &place) {
+  void expression(const Expression &here, Place place) {
     const Kind kind = here.kind;
+    if (kind == Kind::None)
+      return allow(here, place.compared, "`none`");
     if (kind == Kind::Read)
       return read(here, place);
-    if (kind == Kind::Forall) {
-      allow(here, place.quantifiers, "a `forall`");
+    place.compared = place.fields && (kind == Kind::Less || kind == Kind::LessEqual || kind == Kind::Equal);
+    if (kind == Kind::Choice && !place.assigned)
+      outsideAt(here.line, "a maximum or minimum over a range beside the program");
+    if (kind == Kind::Forall || kind == Kind::Choice) {
+      allow(here, place.quantifiers || kind == Kind::Choice, "a `forall`");
       if (isTaken(mechanism, here.name) || bound.count(here.name))
         rejectAt(here.line, "`" + here.name + "` hides another name");
-      for (std::size_t i = 0; i + 1 < here.arguments.size(); ++i)
+      for (std::size_t i = 0; i < here.arguments.size(); ++i) {
+        if (i == 2 || here.arguments.size() == 1)
+          bound.insert(here.name);
         expression(*here.arguments[i], place);
-      bound.insert(here.name);
-      expression(*here.arguments.back(), place);
+      }
       bound.erase(here.name);
       return;
     }
@@ -300,7 +343,8 @@ private:
       expression(*argument, here.kind == Kind::Moved && argument->kind != Kind::Cost ? ofParameters : place);
   }
 
-  void read(const Expression &here, const Place &place) {
+  void read(const Expression &here, Place place) {
+    const bool isCompared = std::exchange(place.compared, false);
     for (const ExpressionPtr &index : here.arguments)
       expression(*index, place);
     if (bound.count(here.name)) {
@@ -322,8 +366,13 @@ private:
       rejectAt(here.line, "`" + here.name + "` has no value on some path");
     const bool isFixed = variable.role == Role::Parameter || variable.role == Role::Index;
     allow(here, !here.primed || (place.primes && !isFixed), "the second run");
-    allow(here, variable.role == Role::Parameter || variable.role == Role::Query || place.program,
+    const bool isField = variable.role == Role::Field;
+    allow(here, variable.role == Role::Parameter || variable.role == Role::Query || isField || place.program,
           "the program");
+    allow(here, !isField || place.fields, "a field");
+    // What is found for the proof is mathematics, and a field has some value there.
+    allow(here, !isField || isCompared || place.found || !mechanism.records->fields.at(here.name).mayBeNone,
+          "what may be none");
     allow(here, variable.role != Role::Query || place.queries, "a query");
     allow(here, variable.extents.empty() || !place.scalarsOnly, "an array");
   }
@@ -410,12 +459,15 @@ Sort sortOf(const Mechanism &mechanism, const Expression &expression) {
     return wider(0);
   case Kind::Conditional:
     return wider(1);
+  case Kind::Choice:
+    return expression.position == 0 ? Sort::Int : argument(3);
   case Kind::Quotient:
   case Kind::Remainder:
   case Kind::ResultIndex:
   case Kind::Below:
   case Kind::Changed:
   case Kind::Times:
+  case Kind::None:
     return Sort::Int;
   case Kind::CellValue: {
     const auto [tag, position] = componentOf(mechanism, expression);

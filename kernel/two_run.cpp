@@ -38,12 +38,13 @@ void changedBy(const Block &block, std::set<std::string> &names, std::vector<con
   }
 }
 
-/// It says nothing of a second run, of z, and of what is moved.
+/// It says nothing of a second run, of the record that is not in both, of z, and of what is moved.
 bool isAboutOneRun(const Expression &expression) {
   static const std::set<Kind> others = {Kind::CellTest,    Kind::CellValue, Kind::Result, Kind::ResultIndex,
                                         Kind::ResultValue, Kind::Member,    Kind::Moved,  Kind::Cost,
                                         Kind::Below,       Kind::Changed};
-  return !expression.primed && !others.count(expression.kind) &&
+  const bool isField = expression.kind == Kind::Read && expression.name.starts_with("record.");
+  return !expression.primed && !others.count(expression.kind) && !isField &&
          std::all_of(expression.arguments.begin(), expression.arguments.end(),
                      [](const ExpressionPtr &argument) { return isAboutOneRun(*argument); });
 }
@@ -119,24 +120,6 @@ void TwoRun::proveDefined(State &state, Evaluator &evaluator, unsigned line) {
   prove(state, "defined", line, evaluator.takeDefined());
 }
 
-/// What holds of something of which nothing is known holds of all.
-Term TwoRun::ground(Term goal) {
-  const Node node = terms[goal];
-  if (node.op == Operator::And) {
-    std::vector<Term> parts;
-    for (Term part : node.arguments)
-      parts.push_back(ground(part));
-    return terms.conjunction(parts);
-  }
-  if (node.op == Operator::Implies)
-    return terms.implies(node.arguments[0], ground(node.arguments[1]));
-  if (node.op != Operator::Forall)
-    return goal;
-  const Term variable = node.arguments[0];
-  return ground(
-      terms.instance(node.arguments[1], variable, world.freshVariable("some", terms[variable].sort)));
-}
-
 /// The end of a segment: its goals have to follow from all that is known on it. z is fixed, so that what is
 /// published later on the segment is known before.
 void TwoRun::cut(State &state) {
@@ -147,7 +130,7 @@ void TwoRun::cut(State &state) {
   std::vector<Term> hypotheses = facts;
   hypotheses.insert(hypotheses.end(), world.definitions.begin(), world.definitions.end());
   for (const Goal &goal : state.goals)
-    emit(world, obligations, goal.condition, goal.line, hypotheses, ground(goal.formula));
+    emit(world, obligations, goal.condition, goal.line, hypotheses, world.ground(goal.formula));
   facts.push_back(terms.disjunction(world.different));
   terms.spend(8 * facts.size() * state.sites.size());
   if (isPair)
@@ -229,9 +212,8 @@ void TwoRun::assignUnder(const Statement &statement, State &state, Side side, Te
   std::vector<Term> indices;
   for (const ExpressionPtr &index : statement.indices)
     indices.push_back(evaluator.program(*index, side));
-  const Term value = evaluator.program(*statement.value, side), defined = evaluator.takeDefined();
-  if (terms[defined].op != Operator::True)
-    prove(state, "defined", statement.line, world.under(condition, defined));
+  const Term value = evaluator.program(*statement.value, side);
+  prove(state, "defined", statement.line, world.under(condition, evaluator.takeDefined()));
   try {
     write(state, side, statement.name, indices, value, condition);
   } catch (const Rejected &rejected) {
@@ -293,20 +275,6 @@ void TwoRun::sample(const Statement &statement, State &state) {
   const Term always = terms.boolean(true);
   write(state, Side::First, statement.name, indices, draw, always);
   state.sites.insert(statement.line);
-  if (!isPair)
-    return;
-
-  Evaluator reader(world, state);
-  Term aligned = reader.relational(*statement.aligned, true);
-  if (sort == Sort::Real)
-    aligned = world.real(aligned);
-  if (terms[aligned].sort != sort)
-    rejectAt(statement.line, "integer noise is moved by an integer");
-  const Term shift = shiftOf(terms, aligned, draw);
-  terms.spend(64 * state.drawn.size());
-  met.push_back({&statement, draw, shift, reader.readUndrawn(), state.drawn});
-  state.drawn.insert(draw);
-  write(state, Side::Second, statement.name, indices, aligned, always);
 
   // What an account holds is paid for at the scale of its first draw in the text: an equal fraction, which
   // may have no value where this one has.
@@ -321,6 +289,25 @@ void TwoRun::sample(const Statement &statement, State &state) {
       parts.push_back(part);
   }
   const Term positive = world.all(parts);
+  if (!isPair) {
+    // Where differences are stated, each data set is its own neighbour.
+    if (world.mechanism.records)
+      prove(state, "same-law", statement.line, positive);
+    return;
+  }
+
+  Evaluator reader(world, state);
+  Term aligned = reader.relational(*statement.aligned, true);
+  if (sort == Sort::Real)
+    aligned = world.real(aligned);
+  if (terms[aligned].sort != sort)
+    rejectAt(statement.line, "integer noise is moved by an integer");
+  const Term shift = shiftOf(terms, aligned, draw);
+  terms.spend(64 * state.drawn.size());
+  met.push_back({&statement, draw, shift, reader.readUndrawn(), state.drawn});
+  state.drawn.insert(draw);
+  write(state, Side::Second, statement.name, indices, aligned, always);
+
   prove(state, "same-law", statement.line, world.all({terms.equal(scale, scaleOfSecond), positive}));
   prove(state, "support", statement.line, isInSupport(aligned));
   // The density of gumbel falls by any factor downwards.

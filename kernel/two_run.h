@@ -14,6 +14,7 @@
 ///     z is held fixed                             output, endCell, returned, selected
 ///     same law, support, direction, charges       sample
 ///     defined in both runs                        Evaluator, proveDefined
+///     D and D' differ in one record               World::records
 ///     acyclic, countable, cost                    conditions.cpp
 ///
 //===----------------------------------------------------------------------===//
@@ -34,6 +35,9 @@ namespace plumb::kernel {
 
 /// First is the run on D with H, Second the one on D' with H'.
 enum class Side : std::uint8_t { First = 0, Second = 1 };
+inline Side otherOf(Side side) {
+  return side == Side::First ? Side::Second : Side::First;
+}
 
 /// An array of one run: all zeros, or some function, and what was written since.
 struct ArrayValue {
@@ -114,6 +118,9 @@ public:
   std::vector<Term> definitions;
   /// What holds of D and D' as neighbours; and for each query, that its answers differ somewhere.
   std::vector<Term> neighbours, different;
+  /// Of the records r and r' that D and D' do not share: what holds of each record, with and without the
+  /// premises, and of both as neighbours.
+  std::vector<Term> ofRecords, premises, ofBoth;
   /// The scales that are terms over scalar parameters, each once.
   std::vector<Fraction> scales;
   /// The place among these of the scale of a sample that has one of them in the text. Others are charged
@@ -136,6 +143,12 @@ public:
                  const std::vector<Term> &indices);
   Term tagNumber(const std::string &tag);
   Term differenceAt(const std::string &query, const std::vector<Term> &indices);
+  /// An element of a field of r or r'; and whether it is none.
+  Term fieldAt(const std::string &field, const std::vector<Term> &indices, Side side);
+  Term isNone(const std::string &field, const std::vector<Term> &indices, Side side);
+  bool isExchange() const {
+    return mechanism.records && mechanism.records->kind == RecordAdjacency::Kind::Replace;
+  }
 
   /// Axioms and definitions.
   std::vector<Term> known() const;
@@ -152,12 +165,21 @@ public:
   Term quotient(Term a, Term b);
   /// 0 <= index < extent in each dimension.
   Term inRange(const Variable &array, const std::vector<Term> &indices);
+  /// \p fact, which is asked for indices, of all elements of \p array.
+  Term forElements(const Variable &array, const std::function<Term(const std::vector<Term> &)> &fact);
+  /// \p goal without a Forall in front of its parts: to be shown of something of which nothing is known.
+  Term ground(Term goal);
+  /// Both records have the same there.
+  Term isSame(const std::string &field, const std::vector<Term> &indices);
   /// The position of an equal one among scales.
   std::optional<std::size_t> scaleOf(const Fraction &scale) const;
 
 private:
   friend class Evaluator;
   void adjacency(const Difference &difference);
+  void mayDiffer(const std::string &query);
+  void records(const RecordAdjacency &records);
+  Term contribution(const Contribution &contribution, const std::vector<Term> &indices, Side side, Sort sort);
   void selection();
 
   std::set<Symbol> fixedSymbols;
@@ -180,7 +202,8 @@ public:
   /// Code of one run: partial, so that the conditions under which it has a value are kept.
   Term program(const Expression &expression, Side side);
   /// Mathematics about both runs. \p draws: unprimed noise is a draw of H, whenever it is made (alignments).
-  Term relational(const Expression &expression, bool draws = false);
+  /// \p side: of whose record the fields are that are not primed.
+  Term relational(const Expression &expression, bool draws = false, Side side = Side::First);
   /// As a quotient of polynomials, whose atoms are what is no sum, product or quotient.
   Fraction fraction(const Expression &expression);
 
@@ -188,6 +211,10 @@ public:
   Term takeDefined();
   bool readUndrawn() const { return undrawn; }
   void bind(const std::string &name, Term value) { bound[name] = value; }
+  void bind(const std::vector<std::string> &names, const std::vector<Term> &values) {
+    for (std::size_t i = 0; i < names.size(); ++i)
+      bind(names[i], values.at(i));
+  }
   /// In claims the output is this run's own.
   void setOwn(const Nest *nest, const CellState *cell, std::optional<Term> result) {
     ownNest = nest;
@@ -200,10 +227,13 @@ private:
   Term value(const Expression &expression, Side side);
   Term operation(const Expression &expression, Side side);
   Term logic(const Expression &expression, Side side);
+  Term comparison(const Expression &expression, Side side);
+  Term isNone(const Expression &operand, Side side);
   Term read(const Expression &expression, Side side);
   Term noise(const std::string &name, const std::vector<Term> &indices, Side side);
   Term division(const Expression &expression, Term a, Term b);
   Term forall(const Expression &expression, Side side);
+  Term choice(const Expression &expression, Side side);
   Term output(const Expression &expression, Side side);
   std::vector<Term> values(const std::vector<ExpressionPtr> &expressions, Side side);
   void require(Term condition);
@@ -274,7 +304,6 @@ private:
   void know(State &state, Term fact);
   void prove(State &state, const std::string &condition, unsigned line, Term goal);
   void proveDefined(State &state, Evaluator &evaluator, unsigned line);
-  Term ground(Term goal);
   void cut(State &state);
   std::vector<Side> sides() const;
 
@@ -300,6 +329,9 @@ Term costAtExit(World &world, const State &state);
 void ledger(World &world, Obligations &obligations);
 void defined(World &world, Obligations &obligations);
 void neighboursExist(World &world, Obligations &obligations);
+/// What is said of records has a value for each, edges have no direction, and premises tell no neighbours
+/// apart.
+void records(World &world, Obligations &obligations);
 /// \p aligned - \p draw, in which a draw that is a summand of both does not occur.
 Term shiftOf(Terms &terms, Term aligned, Term draw);
 void emit(World &world, Obligations &obligations, const std::string &condition, unsigned line,

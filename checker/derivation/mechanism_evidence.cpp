@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -26,14 +27,20 @@ using kernel::Term;
 /// Instances of instances: so many.
 constexpr unsigned instanceRounds = 3;
 
+/// How large ints of a model may be: those that may say how long arrays are, and all others.
+struct Bounds {
+  long index, value;
+};
+constexpr Bounds someBounds[] = {{2, 2}, {4, 4}, {12, 12}, {4, kernel::Model::reachLimit - 1}, {12, 1 << 20}};
+
 class MechanismCertifier {
 public:
   explicit MechanismCertifier(const smt::Budget &budget) : questions(terms), cores(budget) {}
 
-  MechanismEvidence certify(const std::string &text) {
+  MechanismEvidence certify(const std::string &text, const std::string &program) {
     MechanismEvidence result;
     try {
-      const kernel::Mechanism mechanism = kernel::readMechanism(text);
+      const kernel::Mechanism mechanism = kernel::readMechanism(text, program);
       const kernel::Obligations obligations = kernel::obligationsOf(terms, mechanism);
       SubjectText lines(terms, textEntry("mechanism", text));
       for (const kernel::Obligation &obligation : obligations.all)
@@ -98,19 +105,28 @@ private:
 
   std::optional<Steps> showWhole(const kernel::Obligation &obligation, Term goal, std::vector<Term> &used) {
     std::size_t known = 0;
+    // That something is there is shown by the contradiction that for all it is not.
+    const bool isExistence =
+        terms[goal].op == Operator::Not && terms[terms[goal].arguments[0]].op == Operator::Forall;
+    const Term absent = isExistence ? terms[goal].arguments[0] : goal,
+               target = isExistence ? terms.boolean(false) : goal;
+    std::vector<Term> all = obligation.hypotheses;
+    if (isExistence)
+      all.push_back(absent);
     for (unsigned rounds = 0; rounds <= instanceRounds; ++rounds) {
-      const Ground ground = instantiate(terms, obligation.hypotheses, goal, {}, rounds);
+      const Ground ground =
+          instantiate(terms, all, target, isExistence ? endsIn(terms, absent) : std::vector<Term>(), rounds);
       if (rounds > 0 && ground.formulas.size() == known)
         break;
       known = ground.formulas.size();
-      smt::Obligation question{obligation.name, {}, questions.translate(goal)};
+      smt::Obligation question{obligation.name, {}, questions.translate(target)};
       for (Term formula : ground.formulas)
         question.hypotheses.push_back(questions.translate(formula));
       const auto core = cores.find(question);
       if (!core)
         continue;
       isBelieved = true;
-      kernel::Obligation needed{obligation.name, {}, goal};
+      kernel::Obligation needed{obligation.name, {}, target};
       std::set<Term> hypotheses;
       Steps instances;
       for (std::size_t at : *core) {
@@ -123,9 +139,11 @@ private:
       if (!steps)
         steps = deriveWithCuts(terms, needed, cores, questions, {});
       if (steps) {
+        if (isExistence)
+          hypotheses.erase(absent);
         used.assign(hypotheses.begin(), hypotheses.end());
         return joined(terms, {obligation.name, used, goal}, instances, {},
-                      {goal, needed.hypotheses, &*steps});
+                      {target, needed.hypotheses, &*steps});
       }
     }
     return std::nullopt;
@@ -143,6 +161,22 @@ private:
     instances.insert(instances.end(), chain.rbegin(), chain.rend());
   }
 
+  /// \p formula, in which each Forall is said of \p indices alone.
+  Term withoutForall(Term formula, const std::vector<Term> &indices) {
+    std::map<Term, Term> instead;
+    for (Term part : openSubterms(terms, {formula})) {
+      if (terms[part].op != Operator::Forall)
+        continue;
+      const std::vector<Term> of = terms[part].arguments;
+      std::vector<Term> each;
+      if (terms[of[0]].sort == Sort::Int)
+        for (Term index : indices)
+          each.push_back(withoutForall(terms.instance(of[1], of[0], index), indices));
+      instead.emplace(part, terms.conjunction(each));
+    }
+    return instead.empty() ? formula : terms.replaced(formula, instead);
+  }
+
   bool reach(unsigned line, const std::vector<std::vector<Term>> &alternatives, SubjectText &lines) {
     for (std::size_t i = 0; i < alternatives.size(); ++i)
       if (const auto values = modelOf(alternatives[i])) {
@@ -154,14 +188,15 @@ private:
 
   /// Values of which the kernel says that \p formulas are true. Small ones first.
   std::optional<Values> modelOf(const std::vector<Term> &formulas) {
-    for (const long bound : {2, 4, 12}) {
+    for (const auto &[index, value] : someBounds) {
       std::vector<Term> indices;
-      for (long i = -1; i <= bound; ++i)
+      for (long i = -1; i <= index; ++i)
         indices.push_back(terms.integer(i));
       const Ground ground = instantiate(terms, formulas, terms.boolean(true), indices, 1);
       std::vector<smt::Term> asked, question;
-      std::vector<Term> all = ground.formulas;
-      std::vector<Term> applications;
+      std::vector<Term> all, applications;
+      for (Term formula : ground.formulas)
+        all.push_back(withoutForall(formula, indices));
       for (Term term : openSubterms(terms, all))
         if (terms[term].op == Operator::Apply) {
           applications.push_back(term);
@@ -171,7 +206,10 @@ private:
             all.push_back(terms.disjunction({terms.equal(divisor, terms.real(0)),
                                              terms.equal(terms.multiply({divisor, term}), terms.real(1))}));
           }
-          if (terms[term].arguments.empty() && terms[term].sort == Sort::Int) {
+          if (terms[term].sort == Sort::Int) {
+            const bool isValue =
+                !terms[term].arguments.empty() || terms.symbolOf(term).name.starts_with("record.");
+            const long bound = isValue ? value : index;
             all.push_back(terms.lessEqual(terms.integer(-bound), term));
             all.push_back(terms.lessEqual(term, terms.integer(bound)));
           }
@@ -223,8 +261,9 @@ private:
 
 } // namespace
 
-MechanismEvidence certifyMechanism(const std::string &text, const smt::Budget &budget) {
-  return MechanismCertifier(budget).certify(text);
+MechanismEvidence certifyMechanism(const std::string &text, const std::string &program,
+                                   const smt::Budget &budget) {
+  return MechanismCertifier(budget).certify(text, program);
 }
 
 } // namespace plumb::derivation

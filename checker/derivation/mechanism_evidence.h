@@ -26,8 +26,9 @@ struct MechanismEvidence {
   std::string refuted;
 };
 
-/// \p text is a proved mechanism as proof::provedText writes it.
-MechanismEvidence certifyMechanism(const std::string &text, const smt::Budget &budget);
+/// \p text is a proved mechanism of \p program as proof::provedText writes it.
+MechanismEvidence certifyMechanism(const std::string &text, const std::string &program,
+                                   const smt::Budget &budget);
 
 } // namespace plumb::derivation
 

@@ -2,6 +2,7 @@
 #include "checker/derivation/question.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace plumb::derivation {
 
@@ -98,6 +99,23 @@ smt::Term Questions::build(Term term) {
   return store.freshVariable("forall", smt::Sort::Bool);
 }
 
+std::vector<Term> endsIn(kernel::Terms &terms, Term universal) {
+  const Term variable = terms[universal].arguments[0];
+  std::vector<Term> ends;
+  for (Term part : terms.subterms(universal)) {
+    const kernel::Node node = terms[part];
+    if (node.op != Operator::LessEqual && node.op != Operator::Less)
+      continue;
+    const bool isLow = node.arguments[1] == variable;
+    const Term end = node.arguments[isLow ? 0 : 1];
+    if ((!isLow && node.arguments[0] != variable) || !terms[end].open.empty())
+      continue;
+    for (long beside : isLow ? std::vector<long>{0, 1, 2, 3} : std::vector<long>{-1})
+      ends.push_back(beside == 0 ? end : terms.add({end, terms.integer(beside)}));
+  }
+  return ends;
+}
+
 Ground instantiate(kernel::Terms &terms, const std::vector<Term> &formulas, Term goal,
                    const std::vector<Term> &more, unsigned rounds) {
   Ground ground;
@@ -105,13 +123,27 @@ Ground instantiate(kernel::Terms &terms, const std::vector<Term> &formulas, Term
   const auto sort = [&](Term formula) {
     (terms[formula].op == Operator::Forall ? universal : ground.formulas).push_back(formula);
   };
-  for (Term formula : formulas)
+  std::set<Term> chosen;
+  for (Term formula : formulas) {
     sort(formula);
+    if (terms[formula].op != Operator::Forall)
+      continue;
+    // What is best of all is compared with what is best elsewhere, and is there if something is.
+    const std::set<Term> parts = terms.subterms(formula);
+    const std::size_t before = chosen.size();
+    std::copy_if(parts.begin(), parts.end(), std::inserter(chosen, chosen.end()), [&](Term part) {
+      return terms[part].op == Operator::Apply && terms.symbolOf(part).name.starts_with("chosen!");
+    });
+    if (chosen.size() > before)
+      for (Term end : endsIn(terms, formula))
+        chosen.insert(end);
+  }
   std::set<Term> known(formulas.begin(), formulas.end());
   for (unsigned round = 0; round < rounds; ++round) {
     std::vector<Term> roots = ground.formulas;
     roots.push_back(goal);
-    std::set<Term> values(more.begin(), more.end());
+    std::set<Term> values = chosen;
+    values.insert(more.begin(), more.end());
     for (Term term : openSubterms(terms, roots))
       if (terms[term].op == Operator::Apply)
         for (Term argument : terms[term].arguments)

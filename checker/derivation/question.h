@@ -46,6 +46,10 @@ struct Ground {
   std::map<kernel::Term, Step> origins;
 };
 
+/// The first ints of the range of which \p universal, a Forall, speaks, and the last: where something of it
+/// may be.
+std::vector<kernel::Term> endsIn(kernel::Terms &terms, kernel::Term universal);
+
 /// \p formulas, with the instances of each Forall among them at all arguments of symbols that occur in them
 /// or in \p goal, and at \p more; \p rounds times, as long as there are not too many.
 Ground instantiate(kernel::Terms &terms, const std::vector<kernel::Term> &formulas, kernel::Term goal,

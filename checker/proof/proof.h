@@ -13,6 +13,7 @@
 #ifndef PLUMB_CHECKER_PROOF_PROOF_H
 #define PLUMB_CHECKER_PROOF_PROOF_H
 
+#include "checker/relational/invariant_text.h"
 #include "checker/relational/scales.h"
 #include "checker/relational/vocabulary.h"
 #include "checker/smt/solver.h"
@@ -70,8 +71,8 @@ public:
   const std::vector<std::vector<std::string>> &invariantsAlone() const { return loopInvariantsAlone; }
   /// The found ones among them in the language (relational/invariant_text.h), and those of one run alone, by
   /// which claims are proved.
-  const std::vector<std::vector<std::string>> &foundTexts() const { return texts; }
-  const std::vector<std::vector<std::string>> &foundTextsAlone() const { return textsAlone; }
+  const relational::InvariantTexts &foundTexts() const { return texts; }
+  const relational::InvariantTexts &foundTextsAlone() const { return textsAlone; }
   const std::vector<LedgerEntry> &ledger() const { return entries; }
   /// The smallest epsilon for which this alignment, with the bounds of the ledger, is a proof: a function of
   /// scalar parameters ("3 * eps / 4"). Nothing if the ledger is open, or if the cost is bounded as a whole,
@@ -97,7 +98,8 @@ private:
   std::unique_ptr<smt::TermStore> store;
   std::vector<Evidence> evidence;
   relational::Vocabulary words;
-  std::vector<std::vector<std::string>> loopInvariants, loopInvariantsAlone, texts, textsAlone;
+  std::vector<std::vector<std::string>> loopInvariants, loopInvariantsAlone;
+  relational::InvariantTexts texts, textsAlone;
   std::set<std::pair<const ir::Statement *, std::size_t>> openOnes;
   std::vector<LedgerEntry> entries;
   std::optional<relational::RationalFunction> smallest;
@@ -126,6 +128,10 @@ Proof proveMeaning(const ir::Mechanism &mechanism, const EngineMaker &makeEngine
 /// ledger, at each loop `invariant F` and `alone F` (of one run) for what was found. \p proof is one of this
 /// mechanism.
 std::string provedText(const ir::Mechanism &mechanism, const Proof &proof);
+/// Does it say all that the proof rests on? What the kernel refutes of it may be something that it lacks.
+inline bool isWholeInText(const Proof &proof) {
+  return proof.foundTexts().areAll && proof.foundTextsAlone().areAll;
+}
 
 } // namespace plumb::proof
 

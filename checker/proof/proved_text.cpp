@@ -12,7 +12,7 @@ std::string provedText(const ir::Mechanism &mechanism, const Proof &proof) {
   for (const LedgerEntry &entry : proof.ledger())
     found.ofGuarantee.push_back("spends " + relational::print(entry.bound) + " at " +
                                 ir::print(*entry.written));
-  const auto &together = proof.foundTexts(), &alone = proof.foundTextsAlone();
+  const auto &together = proof.foundTexts().ofLoops, &alone = proof.foundTextsAlone().ofLoops;
   found.ofLoops.resize(std::max(together.size(), alone.size()));
   for (const auto &[word, texts] : {std::pair("invariant ", &together), std::pair("alone ", &alone)})
     for (std::size_t loop = 0; loop < texts->size(); ++loop)

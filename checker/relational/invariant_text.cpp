@@ -50,8 +50,11 @@ public:
   NamedHead(Context context, const ir::For &loop, const std::vector<const ir::For *> &around,
             const Valued &valued)
       : context(context), head(startState(context)), entry(head) {
-    for (const auto &variable : context.symbols.neighbourhood().variables)
+    const ir::Neighbourhood &neighbourhood = context.symbols.neighbourhood();
+    for (const auto &variable : neighbourhood.variables)
       declare(*variable, valued.count(variable.get()) != 0);
+    if (neighbourhood.recordAdjacency)
+      declare(*neighbourhood.recordAdjacency);
     for (auto *state : {&head, &entry}) {
       const bool isEntry = state == &entry;
       for (const ir::Variable *x : countedNumbers(context.symbols.mechanism())) {
@@ -166,6 +169,20 @@ private:
     }
     if (variable.role == ir::Variable::Role::Sample && symbols.hasNamedDraws(variable))
       name(symbols.draw(variable, anyIndices(arity)), plain);
+  }
+
+  void declare(const ir::RecordAdjacency &adjacency) {
+    auto &symbols = context.symbols;
+    if (adjacency.kind == ir::RecordAdjacency::Kind::AddOrRemove)
+      name(symbols.isAdded(), {"r.add", "", ""});
+    for (const auto &field : adjacency.record->fields)
+      for (bool isPrimed : {false, true}) {
+        const auto at = anyIndices(field->extents.size());
+        const std::string front = (isPrimed ? "r'." : "r.") + field->name + (at.empty() ? "" : "["),
+                          behind = at.empty() ? "" : "]";
+        name(symbols.field(*field, at, isPrimed), {front, "][", behind});
+        name(symbols.isNone(*field, at, isPrimed), {"(" + front, "][", behind + " = none)"});
+      }
   }
 
   void output() {
@@ -319,11 +336,11 @@ private:
 
 } // namespace
 
-std::vector<std::vector<std::string>> invariantTexts(Context context, const LoopInvariants &invariants) {
+InvariantTexts invariantTexts(Context context, const LoopInvariants &invariants) {
   const ir::Mechanism &mechanism = context.symbols.mechanism();
   std::map<const ir::For *, Valued> atHeads;
   valued(mechanism.body, {}, atHeads);
-  std::vector<std::vector<std::string>> result;
+  InvariantTexts result;
   std::vector<const ir::For *> around;
   forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned depth) {
     const auto *loop = dyn_cast<ir::For>(&statement);
@@ -333,11 +350,15 @@ std::vector<std::vector<std::string>> invariantTexts(Context context, const Loop
     NamedHead named(context, *loop, around, atHeads[loop]);
     around.push_back(loop);
     std::vector<std::string> texts;
-    for (const Invariant &invariant : invariants[result.size()])
-      if (!invariant.written)
-        if (auto text = named.text(invariant))
-          texts.push_back(std::move(*text));
-    result.push_back(std::move(texts));
+    for (const Invariant &invariant : invariants[result.ofLoops.size()]) {
+      if (invariant.written)
+        continue;
+      if (auto text = named.text(invariant))
+        texts.push_back(std::move(*text));
+      else
+        result.areAll = false;
+    }
+    result.ofLoops.push_back(std::move(texts));
   });
   return result;
 }

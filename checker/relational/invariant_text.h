@@ -4,8 +4,8 @@
 /// \file
 /// Found invariants in the language, so that somebody who looks for none can read and prove them again.
 /// Beside the language they use `entry(x)`, the value where the loop was entered, `below(i)`, how many
-/// members of result.indices are smaller than i, and `changed(f, d)`, a subscript of the one answer of f that
-/// differs.
+/// members of result.indices are smaller than i, `changed(f, d)`, a subscript of the one answer of f that
+/// differs, `r.age` and `r'.age` of the record that differs, and `r.add`: it is D that has one more.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +19,15 @@
 
 namespace plumb::relational {
 
+struct InvariantTexts {
+  std::vector<std::vector<std::string>> ofLoops;
+  /// None was left out.
+  bool areAll = true;
+};
+
 /// For each loop in program order, what \p invariants say beside those that are written. What has no text (it
-/// speaks of records, or of an index that is chosen) is left out: who reads the text then knows less.
-std::vector<std::vector<std::string>> invariantTexts(Context context, const LoopInvariants &invariants);
+/// speaks of an index that is chosen) is left out: who reads the text then knows less.
+InvariantTexts invariantTexts(Context context, const LoopInvariants &invariants);
 
 } // namespace plumb::relational
 

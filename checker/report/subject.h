@@ -66,6 +66,8 @@ struct Subject {
   /// Of what is proved and has such a text: the declaration with all that was found for its proof
   /// (proof/proof.h).
   virtual std::string provedText() const { return {}; }
+  /// It says all that the proof rests on.
+  virtual bool isWholeInText() const { return true; }
   /// What is claimed, one text for each claim, whether it is true or not: "private(eps)".
   virtual std::vector<std::string> guarantees() const { return {}; }
   /// The law of each sample in words: "lam: one-sided geometric law, ... of scale b = c / eps".

@@ -287,6 +287,64 @@ TEST_CASE("what has no value is not met, guaranteed, or claimed") {
             "claim-defined"));
 }
 
+TEST_CASE("the first of the best indices is chosen, in each run by itself") {
+  Terms terms;
+  const Mechanism mechanism = readMechanism(head + "{ output argmax(k in 0 .. n where k != 2: g[k]) }");
+  const Obligations obligations = obligationsOf(terms, mechanism);
+  const Obligation &outputs = obligations.all[1];
+  REQUIRE(outputs.name.starts_with("outputs"));
+  const auto chosen = [&](bool isSecond) {
+    return Symbol{terms[terms[outputs.goal].arguments[isSecond ? 1 : 0]].label};
+  };
+  const auto areChosen = [&](long first, long second) {
+    Model model(terms);
+    const auto set = [&](const std::string &name, Sort sort, long value) {
+      model.set(terms.symbol(name, {}, sort), {}, value);
+    };
+    set("eps", Sort::Real, 1);
+    set("n", Sort::Int, 4);
+    set("g.at0", Sort::Int, 1);
+    set("out0.value.0", Sort::Int, first);
+    set("out0.tag", Sort::Int, 2);
+    // g is 4 5 9 4 on D, and 4 4 9 4 on D'; 2 does not count.
+    for (const auto &[index, value] : std::map<long, long>{{0, 4}, {1, 5}, {2, 9}, {3, 4}})
+      model.set(terms.symbol("g", {Sort::Int}, Sort::Int), {index}, value);
+    model.set(terms.symbol("g-g'", {Sort::Int}, Sort::Int), {1}, 1);
+    model.set(chosen(false), {}, first);
+    model.set(chosen(true), {}, second);
+    return std::all_of(outputs.hypotheses.begin(), outputs.hypotheses.end(),
+                       [&](Term hypothesis) { return model.satisfies(hypothesis); });
+  };
+  CHECK(areChosen(1, 0));
+  CHECK_FALSE(areChosen(1, 1));
+  CHECK_FALSE(areChosen(1, 3));
+  CHECK_FALSE(areChosen(0, 0));
+  CHECK_FALSE(areChosen(2, 0));
+  CHECK_FALSE(areChosen(4, 0));
+}
+
+TEST_CASE("a best index is one of those that there are") {
+  const auto count = [](const std::string &body) {
+    const std::vector<std::string> all = conditions(head + "{ x := " + body + " output 1 }");
+    return std::count(all.begin(), all.end(), "defined");
+  };
+  CHECK(count("max(k in 0 .. 3: k)") == count("max(k in 0 .. 3: g[k])"));
+  CHECK(count("max(k in 0 .. 3: k)") == 2); // One of each run.
+  CHECK(has(head + "{ x := min(k in 0 .. n where k > 0: k) output 1 }", "defined"));
+  CHECK(rejection(head + "{ x := max(k in 0 .. n: argmin(j in 0 .. k: g[j])) output 1 }")
+            .find("inside of another") != std::string::npos);
+  CHECK(rejection(head + "claims out.value < max(k in 0 .. n: g[k])\n{ output 1 }")
+            .find("beside the program") != std::string::npos);
+  CHECK(rejection(head + "{ x := max(k in 0 .. k: g[k]) output 1 }").find("`k` is unknown") !=
+        std::string::npos);
+  CHECK(rejection(head + "{ x := sum(k in 0 .. n: g[k]) output 1 }").find("no function `sum`") !=
+        std::string::npos);
+  // What is chosen is read when it is chosen, so no draw is moved by what comes later.
+  CHECK_FALSE(has(head + "{ lam ~ laplace(1) align lam' = lam\nx := argmax(k in 0 .. n: g[k])\n"
+                         "mu ~ laplace(1) align mu' = mu + g[x] - g'[x'] output mu }",
+                  "acyclic"));
+}
+
 TEST_CASE("whatever the text is, its obligations are made, or it is refused") {
   const std::string text =
       head + "claims out[i] is above implies g[i] > T\n{ told := 0\n"

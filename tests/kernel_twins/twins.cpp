@@ -35,22 +35,22 @@ bool isCorrect(const std::string &program, const derivation::MechanismEvidence &
   }
 }
 
-void compare(const ir::Mechanism &mechanism, Count &count) {
+void compare(const ir::Mechanism &mechanism, const std::string &program, Count &count) {
   const proof::Proof proof =
       proof::prove(mechanism, [](smt::TermStore &) { return smt::makeZ3Engine(smt::Budget{}); });
   const bool isProved = proof.verdict() == proof::Verdict::Proved;
   const derivation::MechanismEvidence evidence =
-      derivation::certifyMechanism(proof::provedText(mechanism, proof), smt::Budget{});
+      derivation::certifyMechanism(proof::provedText(mechanism, proof), program, smt::Budget{});
   std::string said = "outside: " + evidence.outside;
   bool agree = true;
   if (evidence.certified.text.empty()) {
     ++count.outside;
-  } else if (isCorrect(ir::print(mechanism), evidence)) {
+  } else if (isCorrect(program, evidence)) {
     agree = isProved;
     said = "correct";
     ++count.correct;
   } else {
-    agree = !isProved || evidence.refuted.empty();
+    agree = !isProved || evidence.refuted.empty() || !proof::isWholeInText(proof);
     said = "not correct: " + evidence.refuted + evidence.outside;
     ++(isProved ? count.incomplete : count.rejected);
   }
@@ -79,7 +79,7 @@ int main(int argc, char **argv) {
       return 1;
     }
     for (const auto &mechanism : program.mechanisms)
-      compare(*mechanism, count);
+      compare(*mechanism, ir::print(program), count);
   }
   std::cout << count.correct << " correct, " << count.incomplete << " proved and not shown in full, "
             << count.rejected << " neither proved nor correct, " << count.outside << " outside, "

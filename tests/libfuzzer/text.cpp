@@ -23,8 +23,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *bytes, std::size_t size) {
   for (const auto &mechanism : program.mechanisms) {
     const proof::Proof proof =
         proof::prove(*mechanism, [&](smt::TermStore &) { return smt::makeZ3Engine(little); });
-    if (proof.verdict() == proof::Verdict::Proved &&
-        !derivation::certifyMechanism(proof::provedText(*mechanism, proof), little).refuted.empty())
+    if (proof.verdict() == proof::Verdict::Proved && proof::isWholeInText(proof) &&
+        !derivation::certifyMechanism(proof::provedText(*mechanism, proof), ir::print(program), little)
+             .refuted.empty())
       __builtin_trap();
   }
   return 0;

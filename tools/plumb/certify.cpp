@@ -9,25 +9,36 @@
 
 #include <ostream>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace plumb::tool {
 
 namespace {
 
-/// Of what the kernel makes of the text, where it can make all of that; else of what the prover has asked.
-derivation::MechanismEvidence certified(const report::Subject &subject, const smt::Budget &budget) {
+/// Of what the kernel makes of the text, where it can make all of that and evidence is found; else of what
+/// the prover has asked. \p isStrict: where the kernel makes it, only that counts.
+derivation::MechanismEvidence certified(const report::Subject &subject, const std::string &program,
+                                        const smt::Budget &budget, bool isStrict) {
   derivation::MechanismEvidence made;
   const std::string text = subject.provedText();
   if (text.empty())
     made.outside = "it is no mechanism";
   else
-    made = derivation::certifyMechanism(text, budget);
-  if (!made.refuted.empty())
+    made = derivation::certifyMechanism(text, program, budget);
+  if (!made.refuted.empty() && !subject.isWholeInText())
+    made.outside = "`" + made.refuted + "` rests on something found that has no text";
+  else if (!made.refuted.empty())
     throw std::logic_error(subject.name() + "." + made.refuted +
                            ": the kernel asks this of what is proved, and it is false");
+  if (made.outside.empty() && (isStrict || made.certified.believed.empty()))
+    return made;
+  derivation::CertifiedText asked = derivation::certify(subject.name(), subject.obligations(), budget);
+  // What rests on no solver is worth more than what the kernel makes anew and a solver decides.
+  if (made.outside.empty() && asked.believed.empty())
+    made.outside = "no evidence was found for `" + made.certified.believed.front() + "` as it asks it";
   if (!made.outside.empty())
-    made.certified = derivation::certify(subject.name(), subject.obligations(), budget);
+    made.certified = std::move(asked);
   return made;
 }
 
@@ -79,18 +90,23 @@ void certifyProofs(Batch &batch, const Options &options, std::ostream &err) {
   const std::string engine = engineNames(options);
   smt::Budget budget;
   budget.resourceUnits = options.resourceLimit.value_or(budget.resourceUnits);
-  std::vector<const report::Subject *> proved;
-  for (const BatchFile &file : batch.files)
+  std::vector<std::string> programs;
+  std::vector<std::pair<const report::Subject *, std::size_t>> proved;
+  for (const BatchFile &file : batch.files) {
+    programs.push_back(ir::print(file.program));
     for (const Examined &examined : file.examined)
       if (examined.subject->isProved())
-        proved.push_back(examined.subject.get());
+        proved.emplace_back(examined.subject.get(), programs.size() - 1);
+  }
   std::vector<derivation::MechanismEvidence> all(proved.size());
-  forEachInParallel(proved.size(), options.jobs,
-                    [&](std::size_t i) { all[i] = certified(*proved[i], budget); });
+  forEachInParallel(proved.size(), options.jobs, [&](std::size_t i) {
+    const auto &[subject, program] = proved[i];
+    all[i] = certified(*subject, programs[program], budget, options.noAssumptions);
+  });
   std::string text(derivation::certificateHead);
-  std::size_t next = 0, shown = 0;
+  std::size_t next = 0, shown = 0, nextProgram = 0;
   for (BatchFile &file : batch.files) {
-    text += derivation::textEntry("program", ir::print(file.program));
+    text += derivation::textEntry("program", programs[nextProgram++]);
     for (const Examined &examined : file.examined) {
       if (!examined.subject->isProved())
         continue;
