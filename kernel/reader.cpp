@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From text to tree. The grammar is grammar/Plumb.g4, without what only compositions and channels have, and
-// with the few words in which found facts are written. It is read by recursive descent, one function for each
-// level of operators.
+// From text to tree, by recursive descent: one function for each level of operators. The grammar is
+// grammar/Plumb.g4, without what only compositions and channels have, and with the words of found facts.
 #include "kernel/program.h"
 #include "kernel/token.h"
 

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known throughout a proof: of D and D' as neighbours, of z, of products and of scales.
+#include "kernel/two_run.h"
+
+#include <algorithm>
+
+namespace plumb::kernel {
+
+template <class Action> static void forEachSample(const Block &block, bool isInLoop, const Action &action) {
+  for (const Statement &statement : block) {
+    if (statement.kind == Statement::Kind::Sample)
+      action(statement, isInLoop);
+    forEachSample(statement.then, isInLoop, action);
+    forEachSample(statement.otherwise, isInLoop, action);
+    forEachSample(statement.body, true, action);
+  }
+}
+
+World::World(Terms &terms, const Mechanism &mechanism) : terms(terms), mechanism(mechanism) {
+  const State start{};
+  // The guarantee is claimed for parameters that meet the requirements, which speak of nothing else. What has
+  // no value is not met.
+  for (const ExpressionPtr &requirement : mechanism.requirements) {
+    Evaluator evaluator(*this, start);
+    const Term holds = evaluator.program(*requirement, Side::First), defined = evaluator.takeDefined();
+    if (terms[defined].op != Operator::True)
+      axioms.push_back(defined);
+    axioms.push_back(holds);
+  }
+  // D and D' are neighbours.
+  for (const Difference &difference : mechanism.adjacency)
+    adjacency(difference);
+  if (mechanism.records)
+    records(*mechanism.records);
+  if (mechanism.result && mechanism.result->kind == Expression::Kind::TopK)
+    selection();
+  forEachSample(mechanism.body, false, [&](const Statement &sample, bool isInLoop) {
+    samples[sample.name] = &sample;
+    if (isInLoop)
+      drawnInLoops.insert(sample.name);
+    if (!isPublic(mechanism, *sample.value))
+      return;
+    const Fraction scale = Evaluator(*this, start).fraction(*sample.value);
+    const auto known = scaleOf(scale);
+    accounts[&sample] = known.value_or(scales.size());
+    if (!known)
+      scales.push_back(scale);
+  });
+}
+
+/// For every element: 0 <= d <= b, -b <= d <= 0 or both; and with `one` all elements but one have d = 0.
+void World::adjacency(const Difference &difference) {
+  neighbours.push_back(forElements(mechanism.variables.at(difference.query), [&](const auto &indices) {
+    const State start{};
+    Term bound = Evaluator(*this, start).relational(*difference.bound),
+         d = differenceAt(difference.query, indices);
+    if (terms[bound].sort != terms[d].sort) {
+      bound = real(bound);
+      d = real(d);
+    }
+    const Term nothing = zero(terms[d].sort);
+    const bool up = difference.direction != Difference::Direction::Decreasing,
+               down = difference.direction != Difference::Direction::Increasing;
+    std::vector<Term> holds = {terms.lessEqual(up ? terms.minus(bound) : nothing, d),
+                               terms.lessEqual(d, down ? bound : nothing)};
+    if (difference.onlyOne)
+      for (std::size_t i = 0; i < indices.size(); ++i)
+        holds.push_back(terms.disjunction(
+            {terms.equal(d, nothing),
+             terms.equal(indices[i], fixed(difference.query + ".at" + std::to_string(i), {}, Sort::Int))}));
+    return all(holds);
+  }));
+  mayDiffer(difference.query);
+}
+
+/// The answers of D and D' are not all equal.
+void World::mayDiffer(const std::string &query) {
+  const Variable &variable = mechanism.variables.at(query);
+  std::vector<Term> somewhere;
+  for (std::size_t i = 0; i < variable.extents.size(); ++i)
+    somewhere.push_back(freshVariable("somewhere", Sort::Int));
+  const Term change = differenceAt(query, somewhere);
+  different.push_back(all({inRange(variable, somewhere), notEqual(change, zero(variable.sort))}));
+}
+
+/// docs/proof.md, "One record that differs". Each record adds to an answer by itself, so that f(D) - f(D') is
+/// what r adds less what r' adds. A count is at least what a record of D adds to it, and at least 0.
+void World::records(const RecordAdjacency &records) {
+  const State start{};
+  const std::vector<Side> sides =
+      isExchange() ? std::vector{Side::First, Side::Second} : std::vector{Side::First};
+  for (Side side : sides)
+    for (const auto &[name, field] : records.fields) {
+      const Variable &variable = mechanism.variables.at(name);
+      if (field.low)
+        ofRecords.push_back(forElements(variable, [&, &range = field, &of = name](const auto &indices) {
+          const bool isReal = variable.sort == Sort::Real;
+          const auto end = [&](const Expression &bound) {
+            const Term value = Evaluator(*this, start).relational(bound);
+            return isReal ? real(value) : value;
+          };
+          const Term low = end(*range.low), high = end(*range.high), value = fieldAt(of, indices, side);
+          return terms.disjunction({isNone(of, indices, side),
+                                    all({terms.lessEqual(low, value),
+                                         isReal ? terms.lessEqual(value, high) : terms.less(value, high)})});
+        }));
+    }
+  premises = ofRecords;
+  for (Side side : sides)
+    for (const ExpressionPtr &premise : mechanism.premises)
+      premises.push_back(Evaluator(*this, start).relational(*premise, false, side));
+  for (const Kept &rule : records.kept)
+    ofBoth.push_back(forElements(mechanism.variables.at(rule.field), [&](const auto &indices) {
+      Evaluator evaluator(*this, start);
+      evaluator.bind(rule.indices, indices);
+      const Term same = isSame(rule.field, indices);
+      return rule.unless ? terms.disjunction({evaluator.relational(*rule.unless), same}) : same;
+    }));
+  for (const auto *formulas : {&records.relations, &records.symmetric})
+    for (const ExpressionPtr &formula : *formulas)
+      ofBoth.push_back(Evaluator(*this, start).relational(*formula));
+  for (const auto *facts : {&premises, &ofBoth})
+    neighbours.insert(neighbours.end(), facts->begin(), facts->end());
+  using Adjacency = RecordAdjacency::Kind;
+  const Term isAdded = records.kind == Adjacency::AddOrRemove ? fixed("record.add", {}, Sort::Bool)
+                                                              : terms.boolean(records.kind == Adjacency::Add);
+  for (const auto &[name, contribution] : records.queries) {
+    const Variable &query = mechanism.variables.at(name);
+    neighbours.push_back(forElements(query, [&, &of = name, &each = contribution](const auto &indices) {
+      const Term here = this->contribution(each, indices, Side::First, query.sort), none = zero(query.sort);
+      const Term d = isExchange()
+                         ? terms.subtract(here, this->contribution(each, indices, Side::Second, query.sort))
+                         : terms.ite(isAdded, here, terms.minus(here));
+      std::vector<Term> holds = {terms.equal(differenceAt(of, indices), d)};
+      if (!each.term)
+        holds.push_back(terms.lessEqual(isExchange() ? here : terms.ite(isAdded, here, none),
+                                        fixed(of, indices, query.sort)));
+      return all(holds);
+    }));
+    if (!contribution.term)
+      axioms.push_back(forElements(query, [&, &of = name](const auto &indices) {
+        return terms.lessEqual(terms.integer(0), fixed(of, indices, query.sort));
+      }));
+    mayDiffer(name);
+  }
+}
+
+Term World::contribution(const Contribution &contribution, const std::vector<Term> &indices, Side side,
+                         Sort sort) {
+  const State start{};
+  Evaluator evaluator(*this, start);
+  evaluator.bind(contribution.indices, indices);
+  const Term adds =
+      contribution.term ? evaluator.relational(*contribution.term, false, side) : terms.integer(1);
+  return contribution.condition
+             ? terms.ite(evaluator.relational(*contribution.condition, false, side), adds, zero(sort))
+             : adds;
+}
+
+/// z has a set I of k indices of 0 .. n. c(i) is how many of them are below i: c(0) = 0, c(n) = k and c(i+1)
+/// = c(i) + [i in I]. There is such a set if 0 <= k <= n, which is proved where it is selected.
+void World::selection() {
+  const State start{};
+  const Variable &array = mechanism.variables.at(mechanism.result->name);
+  const Term k = Evaluator(*this, start).relational(*mechanism.result->arguments.front()),
+             n = Evaluator(*this, start).relational(*array.extents.front()), none = terms.integer(0),
+             one = terms.integer(1), i = terms.bound(counter++, Sort::Int);
+  const auto has = [&](Term index) { return fixed("result.has", {index}, Sort::Bool); };
+  const auto below = [&](Term index) { return fixed("result.below", {index}, Sort::Int); };
+  const Term possible = all({terms.lessEqual(none, k), terms.lessEqual(k, n)}), next = terms.add({i, one});
+  const Term isIndex = all({terms.lessEqual(none, i), terms.less(i, n)}),
+             isPlace = all({terms.lessEqual(none, i), terms.lessEqual(i, n)});
+  axioms.push_back(under(possible, all({terms.equal(below(none), none), terms.equal(below(n), k)})));
+  axioms.push_back(terms.forall(i, under(all({possible, has(i)}), isIndex)));
+  axioms.push_back(
+      terms.forall(i, under(all({possible, isIndex}),
+                            terms.equal(below(next), terms.add({below(i), terms.ite(has(i), one, none)})))));
+  axioms.push_back(terms.forall(
+      i, under(all({possible, isPlace}), all({terms.lessEqual(none, below(i)), terms.lessEqual(below(i), i),
+                                              terms.lessEqual(below(i), k)}))));
+}
+
+std::vector<Term> World::known() const {
+  std::vector<Term> result = axioms;
+  result.insert(result.end(), definitions.begin(), definitions.end());
+  return result;
+}
+
+Term World::fixed(const std::string &name, const std::vector<Term> &arguments, Sort range) {
+  std::vector<Sort> domain;
+  for (Term argument : arguments)
+    domain.push_back(terms[argument].sort);
+  const Symbol symbol = terms.symbol(name, domain, range);
+  fixedSymbols.insert(symbol);
+  return terms.apply(symbol, arguments);
+}
+
+Symbol World::fresh(const std::string &name, const std::vector<Sort> &domain, Sort range) {
+  return terms.symbol(name + "!" + std::to_string(++counter), domain, range);
+}
+
+std::optional<Term> World::namedDraw(const std::string &noise, const std::vector<Term> &indices) {
+  if (indices.empty() && drawnInLoops.count(noise))
+    return std::nullopt;
+  const std::vector<Sort> domain(indices.size(), Sort::Int);
+  const Symbol symbol = terms.symbol(noise, domain, mechanism.variables.at(noise).sort);
+  drawSymbols[symbol] = samples.at(noise);
+  return terms.apply(symbol, indices);
+}
+
+std::string World::cellName(const Nest &nest) const {
+  terms.spend(8 * mechanism.nests.size());
+  const auto place = std::find(mechanism.nests.begin(), mechanism.nests.end(), nest);
+  return "out" + std::to_string(place - mechanism.nests.begin()) + ".";
+}
+
+Term World::cellTag(const Nest &nest, const std::vector<Term> &indices) {
+  return fixed(cellName(nest) + "tag", indices, Sort::Int);
+}
+
+Term World::cellValue(const Nest &nest, const std::string &tag, std::size_t position,
+                      const std::vector<Term> &indices) {
+  return fixed(cellName(nest) + tag + "." + std::to_string(position), indices,
+               mechanism.tags.at(tag)[position]);
+}
+
+Term World::tagNumber(const std::string &tag) {
+  if (tag == "none" || tag == "unreached")
+    return terms.integer(tag == "none" ? 0 : 1);
+  const auto found = mechanism.tags.find(tag);
+  if (found == mechanism.tags.end())
+    throw Rejected("nothing is published with the tag `" + tag + "`");
+  terms.spend(mechanism.tags.size());
+  return terms.integer(2 + std::distance(mechanism.tags.begin(), found));
+}
+
+Term World::differenceAt(const std::string &query, const std::vector<Term> &indices) {
+  return fixed(query + "-" + query + "'", indices, mechanism.variables.at(query).sort);
+}
+
+/// Where nothing is exchanged there is one record, which D has or D'.
+Term World::fieldAt(const std::string &field, const std::vector<Term> &indices, Side side) {
+  return fixed(field + (isExchange() && side == Side::Second ? "'" : ""), indices,
+               mechanism.variables.at(field).sort);
+}
+
+Term World::isNone(const std::string &field, const std::vector<Term> &indices, Side side) {
+  if (!mechanism.records->fields.at(field).mayBeNone)
+    return terms.boolean(false);
+  return fixed(field + " is none" + (isExchange() && side == Side::Second ? "'" : ""), indices, Sort::Bool);
+}
+
+Term World::isSame(const std::string &field, const std::vector<Term> &indices) {
+  const Term none = isNone(field, indices, Side::First);
+  return all({terms.equal(none, isNone(field, indices, Side::Second)),
+              terms.disjunction({none, terms.equal(fieldAt(field, indices, Side::First),
+                                                   fieldAt(field, indices, Side::Second))})});
+}
+
+Term World::all(const std::vector<Term> &formulas) {
+  std::vector<Term> parts;
+  for (Term formula : formulas)
+    if (terms[formula].op == Operator::And)
+      parts.insert(parts.end(), terms[formula].arguments.begin(), terms[formula].arguments.end());
+    else if (terms[formula].op != Operator::True)
+      parts.push_back(formula);
+  if (parts.empty())
+    return terms.boolean(true);
+  return parts.size() == 1 ? parts.front() : terms.conjunction(parts);
+}
+
+Term World::real(Term number) {
+  if (terms[number].sort != Sort::Int)
+    return number;
+  return terms[number].op == Operator::Number ? terms.real(terms[number].number) : terms.toReal(number);
+}
+
+Term World::absolute(Term a) {
+  return terms.ite(terms.lessEqual(zero(terms[a].sort), a), a, terms.minus(a));
+}
+
+Term World::under(Term condition, Term formula) {
+  const bool isPlain = terms[condition].op == Operator::True || terms[formula].op == Operator::True;
+  return isPlain ? formula : terms.implies(condition, formula);
+}
+
+/// x = 0 or x * (1/x) = 1, for all x.
+Term World::inverse(Term number) {
+  number = real(number);
+  if (terms[number].op == Operator::Number && terms[number].number != 0)
+    return terms.real(1 / terms[number].number);
+  if (!hasInverses) {
+    hasInverses = true;
+    const Term x = terms.bound(counter++, Sort::Real);
+    definitions.push_back(terms.forall(
+        x,
+        terms.disjunction({terms.equal(x, terms.real(0)),
+                           terms.equal(terms.multiply({x, fixed("1/", {x}, Sort::Real)}), terms.real(1))})));
+  }
+  return fixed("1/", {number}, Sort::Real);
+}
+
+/// b = 0 or 0 <= a - b * q < |b|, for all a and b.
+Term World::quotient(Term a, Term b) {
+  if (!hasQuotients) {
+    hasQuotients = true;
+    const Term x = terms.bound(counter++, Sort::Int), y = terms.bound(counter++, Sort::Int);
+    const Term rest = terms.subtract(x, terms.multiply({y, fixed("div", {x, y}, Sort::Int)}));
+    definitions.push_back(
+        terms.forall(x, terms.forall(y, terms.disjunction({terms.equal(y, terms.integer(0)),
+                                                           all({terms.lessEqual(terms.integer(0), rest),
+                                                                terms.less(rest, absolute(y))})}))));
+  }
+  return fixed("div", {a, b}, Sort::Int);
+}
+
+Term World::inRange(const Variable &array, const std::vector<Term> &indices) {
+  const State start{};
+  std::vector<Term> conditions;
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    conditions.push_back(terms.lessEqual(terms.integer(0), indices[i]));
+    conditions.push_back(terms.less(indices[i], Evaluator(*this, start).relational(*array.extents[i])));
+  }
+  return all(conditions);
+}
+
+Term World::forElements(const Variable &array, const std::function<Term(const std::vector<Term> &)> &fact) {
+  std::vector<Term> indices;
+  for (std::size_t i = 0; i < array.extents.size(); ++i)
+    indices.push_back(terms.bound(counter++, Sort::Int));
+  Term result = under(inRange(array, indices), fact(indices));
+  for (auto index = indices.rbegin(); index != indices.rend(); ++index)
+    result = terms.forall(*index, result);
+  return result;
+}
+
+/// What holds of something of which nothing is known holds of all.
+Term World::ground(Term goal) {
+  const Node node = terms[goal];
+  if (node.op == Operator::And) {
+    std::vector<Term> parts;
+    for (Term part : node.arguments)
+      parts.push_back(ground(part));
+    return terms.conjunction(parts);
+  }
+  if (node.op == Operator::Implies)
+    return terms.implies(node.arguments[0], ground(node.arguments[1]));
+  if (node.op != Operator::Forall)
+    return goal;
+  const Term variable = node.arguments[0];
+  return ground(terms.instance(node.arguments[1], variable, freshVariable("some", terms[variable].sort)));
+}
+
+std::optional<std::size_t> World::scaleOf(const Fraction &scale) const {
+  for (std::size_t i = 0; i < scales.size(); ++i)
+    if (const auto ratio = ratioOf(terms, scale, scales[i]); ratio && *ratio == 1)
+      return i;
+  return std::nullopt;
+}
+
+} // namespace plumb::kernel
