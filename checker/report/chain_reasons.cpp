@@ -123,12 +123,12 @@ bool ChainReasons::areTrueOfAll(const Grounds &grounds) const {
                      [&](const Given &ground) { return isTrueOfAll(ground); });
 }
 
-Line ChainReasons::of(const Grounds &grounds, const std::set<std::size_t> &conditions) const {
+Line ChainReasons::of(const Grounds &grounds, const std::set<Given> &conditions) const {
   return of(grounds, conditions, ChainTerms::Origin::Numbers);
 }
 
 /// What is a part of something true of all numbers is so for what else had to be known: that is told then.
-Line ChainReasons::of(const Grounds &grounds, const std::set<std::size_t> &conditions,
+Line ChainReasons::of(const Grounds &grounds, const std::set<Given> &conditions,
                       ChainTerms::Origin origin) const {
   const bool isOfTruth = std::any_of(grounds.from.begin(), grounds.from.end(),
                                      [&](const Given &ground) { return isTrueOfAll(ground); });
@@ -140,7 +140,9 @@ Line ChainReasons::of(const Grounds &grounds, const std::set<std::size_t> &condi
         addOnce(reasons, of(reason));
       break;
     case Given::Kind::Goal:
-      addOnce(reasons, line("otherwise nothing is claimed"));
+      if (!(isOfTruth && conditions.count(ground)))
+        addOnce(reasons,
+                line(conditions.count(ground) ? "it is so in this case" : "otherwise nothing is claimed"));
       break;
     case Given::Kind::Case: {
       const Case &one = chain.cases[ground.number];
@@ -148,23 +150,23 @@ Line ChainReasons::of(const Grounds &grounds, const std::set<std::size_t> &condi
         origin = std::max(origin, words.originOf(one.formula));
         break;
       }
-      if (isOfTruth && conditions.count(ground.number))
+      if (isOfTruth && conditions.count(ground))
         break;
-      addOnce(reasons, conditions.count(ground.number) ? line("it is so in this case")
-                       : goal.isShownBeside(one)       ? shownOtherwise(one)
-                       : goal.isMissingIn(one)         ? line("otherwise nothing is left to show")
-                                                       : line("it is so in this case"));
+      addOnce(reasons, conditions.count(ground)  ? line("it is so in this case")
+                       : goal.isShownBeside(one) ? shownOtherwise(one)
+                       : goal.isMissingIn(one)   ? line("otherwise nothing is left to show")
+                                                 : line("it is so in this case"));
       break;
     }
     }
   if (isOfTruth)
     addOnce(reasons, areTrueOfAll(grounds) || origin != ChainTerms::Origin::Numbers
-                         ? ofTruth(origin)
+                         ? ofTruth(origin) + line(areTrueOfAll(grounds) ? "" : " in this case")
                          : line("arithmetic says so"));
   return joined(reasons, " and ");
 }
 
-Line ChainReasons::of(const Inequality &one, const std::set<std::size_t> &conditions) const {
+Line ChainReasons::of(const Inequality &one, const std::set<Given> &conditions) const {
   const bool isChoice = one.kind == Inequality::Kind::Choice;
   Line reasons =
       of(one.grounds, conditions, isChoice ? words.originOf(one.formula) : ChainTerms::Origin::Numbers);
