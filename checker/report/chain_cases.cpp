@@ -227,7 +227,10 @@ private:
 
   /// Of what no case is needed for there is nothing to read in the conditions.
   static bool isTheCase(const Grounds &grounds, const std::set<Given> &conditions) {
-    return std::includes(conditions.begin(), conditions.end(), grounds.from.begin(), grounds.from.end());
+    return std::includes(conditions.begin(), conditions.end(), grounds.from.begin(), grounds.from.end()) &&
+           (grounds.from.empty() ||
+            std::none_of(grounds.all.begin(), grounds.all.end(),
+                         [](const Given &ground) { return ground.kind == Given::Kind::Hypothesis; }));
   }
 
   std::optional<ChainCase> tell(const Leaf &leaf) {

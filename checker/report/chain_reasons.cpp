@@ -69,6 +69,8 @@ Line ChainReasons::of(const Reason &reason) const {
   switch (reason.kind) {
   case Kind::Unstated:
     return line("arithmetic says so");
+  case Kind::Meaning:
+    return line("that is what the names stand for");
   case Kind::Requirement:
     return code(ir::printPromoted(*reason.formula)) + line(" is required");
   case Kind::Premise:
@@ -132,8 +134,12 @@ Line ChainReasons::of(const Grounds &grounds, const std::set<Given> &conditions,
                       ChainTerms::Origin origin) const {
   const bool isOfTruth = std::any_of(grounds.from.begin(), grounds.from.end(),
                                      [&](const Given &ground) { return isTrueOfAll(ground); });
+  // A part of a case is so by itself, or for a hypothesis too.
+  const auto isHypothesis = [](const Given &ground) { return ground.kind == Given::Kind::Hypothesis; };
+  const bool restsOnMore = std::none_of(grounds.from.begin(), grounds.from.end(), isHypothesis) &&
+                           std::any_of(grounds.all.begin(), grounds.all.end(), isHypothesis);
   std::vector<Line> reasons;
-  for (const Given &ground : isOfTruth ? grounds.all : grounds.from)
+  for (const Given &ground : isOfTruth || restsOnMore ? grounds.all : grounds.from)
     switch (ground.kind) {
     case Given::Kind::Hypothesis:
       for (const Reason &reason : hypotheses[ground.number])
