@@ -377,6 +377,29 @@ static void explainViolation(const ir::Mechanism &mechanism, const disproof::Vio
     });
 }
 
+/// The loop that \p evidence says to keep something, if nothing is written there that it has to keep.
+static std::string loopWithoutInvariants(const ir::Mechanism &mechanism, const Evidence &evidence) {
+  std::string text;
+  if (evidence.condition == verdict::Condition::Invariant)
+    relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+      const auto *loop = llvm::dyn_cast<ir::For>(&statement);
+      if (loop && loop->invariants.empty() && loop->index.range == evidence.range)
+        text = loop->leftOut ? "this loop" : "loop `" + loop->index.name + "`";
+    });
+  return text;
+}
+
+/// \p evidence is that both runs do the same, no runs are known that do not, and what they do hangs on loops.
+static bool mayLackInvariant(const Result &result, const Evidence &evidence) {
+  bool hasLoop = false;
+  relational::forEachStatement(result.mechanism->body, [&](const ir::Statement &statement, unsigned) {
+    hasLoop |= llvm::isa<ir::For>(statement);
+  });
+  return hasLoop && !result.counterexample && !result.disproof.violation && evidence.advice.empty() &&
+         (evidence.condition == verdict::Condition::Outputs ||
+          evidence.condition == verdict::Condition::SameSamples);
+}
+
 static Diagnostic findingOf(const Result &result, const Evidence &evidence) {
   Diagnostic finding = evidence.finding();
   const bool isOfCost =
@@ -404,6 +427,19 @@ static Diagnostic findingOf(const Result &result, const Evidence &evidence) {
     if (std::string advice = adviceForSelection(*result.mechanism, evidence.range); !advice.empty())
       finding.help = std::move(advice);
   const auto &badRun = result.badRun;
+  if (evidence.condition == verdict::Condition::Claim && result.verdict == Verdict::ClaimFalse && badRun &&
+      badRun->range == evidence.range)
+    finding.arguments = {"the claim " + evidence.subject + " does not hold in every run"};
+  if (const std::string loop = loopWithoutInvariants(*result.mechanism, evidence); !loop.empty()) {
+    finding.arguments = {"what is kept by " + loop + " is not found"};
+    finding.help = "say with `invariant`, behind the head of the loop, what both runs keep in it";
+  }
+  if (evidence.status == smt::Outcome::Refuted && mayLackInvariant(result, evidence))
+    finding.help =
+        "no two aligned runs were found that do: perhaps the loop lacks an `invariant` that says what "
+        "both runs keep";
+  if (evidence.condition == verdict::Condition::Open && !result.synthesis.conflict.empty())
+    finding.help = "write it";
   if (evidence.condition == verdict::Condition::Defined && badRun &&
       evidence.range.begin <= badRun->range.begin && badRun->range.end <= evidence.range.end) {
     if (std::string advice = adviceForSubscript(*result.mechanism, badRun->range); !advice.empty())
