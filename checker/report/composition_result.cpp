@@ -331,9 +331,10 @@ std::vector<Diagnostic> CompositionResult::findings() const {
          {name(), claimText(*this)},
          {{"what the parts publish together is more likely on D than that allows: " +
                (violation->loss == "infinite"
-                    ? std::string(violation->sampledWith ? "on the sample their loss is infinite"
+                    ? std::string(violation->sampledWith ? "as they see a sample, their loss is infinite"
                                                          : "their loss is infinite")
-                    : (violation->sampledWith ? "on the sample they lose " : "their losses add up to ") +
+                    : (violation->sampledWith ? "as they see a sample, they lose "
+                                              : "their losses add up to ") +
                           violation->loss),
            std::nullopt}},
          {}});

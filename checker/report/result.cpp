@@ -377,6 +377,20 @@ static void explainViolation(const ir::Mechanism &mechanism, const disproof::Vio
     });
 }
 
+/// Does nothing of \p mechanism publish but what stands at \p range?
+static bool isOnlyPublication(const ir::Mechanism &mechanism, SourceRange range) {
+  std::size_t publications = 0;
+  bool isHere = false;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *exit = llvm::dyn_cast<ir::Return>(&statement);
+    if (!llvm::isa<ir::Output>(statement) && (!exit || !exit->value))
+      return;
+    ++publications;
+    isHere |= statement.range() == range;
+  });
+  return publications == 1 && isHere;
+}
+
 /// The loop that \p evidence says to keep something, if nothing is written there that it has to keep.
 static std::string loopWithoutInvariants(const ir::Mechanism &mechanism, const Evidence &evidence) {
   std::string text;
@@ -510,6 +524,12 @@ std::vector<Diagnostic> Result::ownFindings() const {
       return list;
     }
   leaveOutWhatScalesExplain(*mechanism, disproof.violation.has_value(), open);
+  // Runs on which it is published are told.
+  if (disproof.violation || openQuestion())
+    llvm::erase_if(open, [&](const Evidence *evidence) {
+      return evidence->condition == verdict::Condition::Premises &&
+             evidence->status == smt::Outcome::Unknown && isOnlyPublication(*mechanism, evidence->range);
+    });
   // Where there is none, it says nothing that none was found.
   if (disproof.violation)
     llvm::erase_if(
