@@ -295,8 +295,9 @@ std::string adviceForClaim(const ir::Mechanism &mechanism, SourceRange range) {
     return "noise of both sides comes as far below as above: a value stays on one side of an answer with "
            "noise "
            "of one side, such as `exponential`";
-  return isTested ? ""
-                  : "nothing is tested before it is published: claim what holds wherever the noise falls";
+  return isTested || !readsValue
+             ? ""
+             : "nothing is tested before it is published: claim what holds wherever the noise falls";
 }
 
 std::string adviceForSubscript(const ir::Mechanism &mechanism, SourceRange range) {

@@ -452,7 +452,10 @@ static Diagnostic findingOf(const Result &result, const Evidence &evidence) {
     finding.help =
         "no two aligned runs were found that do: perhaps the loop lacks an `invariant` that says what "
         "both runs keep";
-  if (evidence.condition == verdict::Condition::Open && !result.synthesis.conflict.empty())
+  const bool isOnlyHole = llvm::count_if(result.obligations(), [](const Evidence &one) {
+                            return one.condition == verdict::Condition::Open;
+                          }) == 1;
+  if (evidence.condition == verdict::Condition::Open && isOnlyHole && !result.synthesis.conflict.empty())
     finding.help = "write it";
   if (evidence.condition == verdict::Condition::Defined && badRun &&
       evidence.range.begin <= badRun->range.begin && badRun->range.end <= evidence.range.end) {
