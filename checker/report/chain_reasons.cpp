@@ -134,10 +134,14 @@ Line ChainReasons::of(const Grounds &grounds, const std::set<Given> &conditions,
                       ChainTerms::Origin origin) const {
   const bool isOfTruth = std::any_of(grounds.from.begin(), grounds.from.end(),
                                      [&](const Given &ground) { return isTrueOfAll(ground); });
-  // A part of a case is so by itself, or for a hypothesis too.
-  const auto isHypothesis = [](const Given &ground) { return ground.kind == Given::Kind::Hypothesis; };
-  const bool restsOnMore = std::none_of(grounds.from.begin(), grounds.from.end(), isHypothesis) &&
-                           std::any_of(grounds.all.begin(), grounds.all.end(), isHypothesis);
+  // A part of a case, and what a fact about numbers says, is so by itself, or for a hypothesis too.
+  const auto isStated = [&](const Given &ground) {
+    return ground.kind == Given::Kind::Hypothesis &&
+           std::any_of(hypotheses[ground.number].begin(), hypotheses[ground.number].end(),
+                       [](const Reason &reason) { return reason.kind != Reason::Kind::Unstated; });
+  };
+  const bool restsOnMore = std::none_of(grounds.from.begin(), grounds.from.end(), isStated) &&
+                           std::any_of(grounds.all.begin(), grounds.all.end(), isStated);
   std::vector<Line> reasons;
   for (const Given &ground : isOfTruth || restsOnMore ? grounds.all : grounds.from)
     switch (ground.kind) {
