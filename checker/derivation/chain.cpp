@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/derivation/chain.h"
 
-#include "checker/derivation/formula.h"
-
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -30,7 +28,7 @@ public:
   std::optional<Chain> run(const Steps &steps) {
     for (std::size_t i = 0; i < obligation.hypotheses.size(); ++i)
       given(obligation.hypotheses[i], true, {Given::Kind::Hypothesis, i});
-    given(obligation.goal, false, {Given::Kind::Goal});
+    given(obligation.goal, false, supposition(obligation.goal, false));
     close();
     for (const Step &step : steps) {
       if (isDone)
@@ -40,7 +38,7 @@ public:
     }
     if (!isDone)
       return std::nullopt;
-    findWhatIsTrueOfAll();
+    findWhatShowsCases();
     return std::move(chain);
   }
 
@@ -51,11 +49,11 @@ private:
   };
   struct Branch {
     Term formula;
-    std::size_t known, rows, falseCase, trueCase;
+    std::size_t known, rows, falseCase, trueCase, firstLeaf;
   };
-  /// Of a split: its cases, and the leaves of the second one.
+  /// Of a split: its cases, and the leaves of the first one and of the second one.
   struct Split {
-    std::size_t trueCase, falseCase, firstLeaf, endOfLeaves;
+    std::size_t trueCase, falseCase, firstLeaf, firstOfSecond, endOfLeaves;
   };
 
   /// 1 true, -1 false, 0 not known.
@@ -74,6 +72,28 @@ private:
   }
 
   void given(Term formula, bool value, Given ground) { learn(formula, value, {{ground}, {ground}}); }
+
+  Given supposition(Term formula, bool value) {
+    const Literal literal = literalOf(terms, formula, value);
+    auto &all = chain.suppositions;
+    const auto found = std::find(all.begin(), all.end(), literal);
+    const Given given{Given::Kind::Goal, static_cast<std::size_t>(found - all.begin())};
+    if (found == all.end())
+      all.push_back(literal);
+    return given;
+  }
+
+  /// A part of what is supposed is supposed by itself: the cases that had to be known to come to it matter no
+  /// more. Hypotheses that had to be show other parts.
+  void learnPart(Term formula, bool value, Grounds grounds) {
+    if (grounds.from.size() == 1 && grounds.from.begin()->kind == Given::Kind::Goal) {
+      const Given given = supposition(formula, value);
+      grounds.from = {given};
+      std::erase_if(grounds.all, [](const Given &ground) { return ground.kind != Given::Kind::Hypothesis; });
+      grounds.all.insert(given);
+    }
+    learn(formula, value, grounds);
+  }
 
   void learn(Term formula, bool value, const Grounds &grounds) {
     const int before = valueOf(formula);
@@ -116,11 +136,11 @@ private:
       const std::size_t isTrue = chain.cases.size();
       chain.cases.push_back({step.terms[0], true});
       chain.cases.push_back({step.terms[0], false});
-      branches.push_back({step.terms[0], trail.size(), rows.size(), isTrue + 1, isTrue});
+      branches.push_back({step.terms[0], trail.size(), rows.size(), isTrue + 1, isTrue, chain.leaves.size()});
       return given(step.terms[0], true, {Given::Kind::Case, isTrue});
     }
     case Step::Kind::Instance:
-      return learn(step.terms[2], true, groundsOf(step.terms[0]));
+      return learnPart(step.terms[2], true, groundsOf(step.terms[0]));
     case Step::Kind::Sum:
       return derive(addUp(step.sources));
     case Step::Kind::Times:
@@ -173,7 +193,7 @@ private:
       const auto [all, literals] = junctionOf(terms, given.first, given.second);
       if (all) {
         for (const auto &[part, value] : literals)
-          learn(part, value, groundsOf(given.first));
+          learnPart(part, value, groundsOf(given.first));
         return;
       }
       // The part that is left; or where none is, one that the goal says to be false, so that it is shown.
@@ -183,7 +203,8 @@ private:
         if (valueOf(literals[i].first) != (literals[i].second ? -1 : 1))
           open = i;
         const std::set<Given> from = groundsOf(literals[i].first).from;
-        if (from.count({Given::Kind::Goal, 0}))
+        if (std::any_of(from.begin(), from.end(),
+                        [](const Given &ground) { return ground.kind == Given::Kind::Goal; }))
           ofGoal = i;
       }
       const std::size_t left = open ? *open : ofGoal ? *ofGoal : literals.size() - 1;
@@ -192,22 +213,22 @@ private:
       for (const auto &literal : literals)
         if (literal.first != literals[left].first)
           others.push_back(literal.first);
-      learn(literals[left].first, literals[left].second, partOf(given.first, others));
+      learnPart(literals[left].first, literals[left].second, partOf(given.first, others));
       return;
     }
     if (node.op == Operator::IfThenElse) {
       const int condition = valueOf(arguments[0]), other = given.second ? -1 : 1;
       if (condition != 0)
-        return learn(arguments[condition > 0 ? 1 : 2], given.second, partOf(given.first, {arguments[0]}));
+        return learnPart(arguments[condition > 0 ? 1 : 2], given.second, partOf(given.first, {arguments[0]}));
       if (valueOf(arguments[1]) == other)
-        learn(arguments[0], false, partOf(given.first, {arguments[1]}));
+        learnPart(arguments[0], false, partOf(given.first, {arguments[1]}));
       if (valueOf(arguments[2]) == other)
-        learn(arguments[0], true, partOf(given.first, {arguments[2]}));
+        learnPart(arguments[0], true, partOf(given.first, {arguments[2]}));
       return;
     }
     const bool knowsLeft = valueOf(arguments[0]) != 0;
     const Term side = arguments[knowsLeft ? 0 : 1];
-    learn(arguments[knowsLeft ? 1 : 0], (valueOf(side) > 0) == given.second, partOf(given.first, {side}));
+    learnPart(arguments[knowsLeft ? 1 : 0], (valueOf(side) > 0) == given.second, partOf(given.first, {side}));
   }
 
   /// As kernel::Refutation::whole.
@@ -361,7 +382,7 @@ private:
         known.erase(trail.back());
       rows.resize(next.rows);
       open.emplace_back(splits.size(), branches.size());
-      splits.push_back({next.trueCase, next.falseCase, chain.leaves.size(), 0});
+      splits.push_back({next.trueCase, next.falseCase, next.firstLeaf, chain.leaves.size(), 0});
       given(next.formula, false, {Given::Kind::Case, next.falseCase});
     }
   }
@@ -389,14 +410,23 @@ private:
     moved(ended.sum);
   }
 
+  /// What the leaves in [\p begin, \p end) rest on, but for the cases of a split and those within them.
+  std::set<Given> outside(std::size_t begin, std::size_t end, std::size_t ofSplit) const {
+    std::set<Given> all;
+    for (std::size_t i = begin; i < end; ++i)
+      for (const Given &ground : chain.leaves[i].grounds)
+        if (ground.kind != Given::Kind::Case || ground.number < ofSplit)
+          all.insert(ground);
+    return all;
+  }
+
   /// A case is true of all numbers if what ends the other one rests on that alone.
-  void findWhatIsTrueOfAll() {
+  void findWhatShowsCases() {
     for (const Split &split : splits) {
-      bool isAlone = true;
-      for (std::size_t i = split.firstLeaf; i < split.endOfLeaves; ++i)
-        for (const Given &ground : chain.leaves[i].grounds)
-          isAlone &= ground.kind == Given::Kind::Case && ground.number >= split.trueCase;
-      chain.cases[split.trueCase].isTrueOfAll = isAlone;
+      Case &isTrue = chain.cases[split.trueCase], &isFalse = chain.cases[split.falseCase];
+      isTrue.shownFrom = outside(split.firstOfSecond, split.endOfLeaves, split.trueCase);
+      isFalse.shownFrom = outside(split.firstLeaf, split.firstOfSecond, split.trueCase);
+      isTrue.isTrueOfAll = isTrue.shownFrom.empty();
     }
   }
 

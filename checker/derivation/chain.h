@@ -12,6 +12,7 @@
 #define PLUMB_CHECKER_DERIVATION_CHAIN_H
 
 #include "checker/derivation/derivation.h"
+#include "checker/derivation/formula.h"
 
 #include <compare>
 #include <cstdint>
@@ -25,8 +26,8 @@ namespace plumb::derivation {
 struct Given {
   enum class Kind : std::uint8_t {
     Hypothesis, ///< of the obligation, by its place
-    Goal,       ///< that the goal is false
     Case,       ///< of the chain, by its place
+    Goal,       ///< that the goal is false, or what this says of a part of it: a supposition, by its place
   };
   Kind kind;
   std::size_t number = 0;
@@ -74,6 +75,8 @@ struct Case {
   bool value;
   /// The other case is impossible by itself, whatever is given: so this is true of all numbers.
   bool isTrueOfAll = false;
+  /// What the other case is impossible by.
+  std::set<Given> shownFrom = {};
 };
 
 /// How one case ends.
@@ -89,6 +92,8 @@ struct Leaf {
 
 struct Chain {
   std::vector<Case> cases;
+  /// What is supposed where it is supposed that the goal is false: first all of it, then its parts.
+  std::vector<Literal> suppositions;
   std::vector<Leaf> leaves;
 };
 

@@ -38,7 +38,7 @@ private:
     for (const ir::Variable *x : templates.assignedNumbers())
       if (x->sort == ir::Sort::Real)
         for (bool grows : {true, false})
-          costs(grows ? x->name + " has grown by" : x->name + " has fallen by",
+          costs("what " + x->name + (grows ? " has grown by" : " has fallen by"),
                 [x, grows](Context c, const LoopHead &head) {
                   Term now = valueOf(c, head.state, *x, Side::First),
                        entry = valueOf(c, head.entry, *x, Side::First);
@@ -61,18 +61,22 @@ private:
       if (isSettled(*templates.loop.low) && isSettled(*templates.loop.high))
         shareOfEachIteration();
       passed = templates.indicators();
-      passed.emplace_back("1", [](Context c, const LoopHead &) { return c.store.real(1); });
     } else if (chargedClasses() > 1) {
       // Where neighbours differ in one place, that is paid for at one scale or at another.
       passed = changedPlaceIndicators(templates);
     }
     for (const auto &[text, counter] : passed)
-      costs(ir::print(*templates.mechanism.guarantee.epsilon) + " * " + text,
+      costs(ir::printFactor(*templates.mechanism.guarantee.epsilon) + " * " + text,
             [mechanism = &templates.mechanism, counter = counter](Context c, const LoopHead &head) {
               relational::Evaluator evaluator(c, head.state);
               return c.products.multiply(asReal(c, evaluator.relational(*mechanism->guarantee.epsilon)),
                                          counter(c, head));
             });
+    if (chargesByDraw())
+      costs(ir::print(*templates.mechanism.guarantee.epsilon), [mechanism = &templates.mechanism](
+                                                                   Context c, const LoopHead &head) {
+        return asReal(c, relational::Evaluator(c, head.state).relational(*mechanism->guarantee.epsilon));
+      });
   }
 
   /// Made of parameters and of what was computed before the loop.
@@ -106,7 +110,7 @@ private:
   /// or left.
   void units(const ir::Variable &x, const ir::Variable &all) {
     for (bool grows : {true, false})
-      costs(ir::print(*templates.mechanism.guarantee.epsilon) + " / " + all.name + " * what " + x.name +
+      costs(ir::printFactor(*templates.mechanism.guarantee.epsilon) + " / " + all.name + " * what " + x.name +
                 (grows ? " has grown by" : " has fallen by"),
             [&x, &all, grows, mechanism = &templates.mechanism](Context c, const LoopHead &head) {
               Term now = valueOf(c, head.state, x, Side::First),

@@ -119,7 +119,7 @@ std::vector<Counter> fadingBudgets(const Templates &templates) {
     const std::string text = (isBudget ? "what " : "what 1 / ") + x->name + " has fallen by";
     const Formula much = fallen(*x, *how);
     const auto add = [&](const Rational &often, const ir::Expression *times) {
-      result.emplace_back(toString(often) + " * " + (times ? ir::print(*times) + " * " : "") + text,
+      result.emplace_back(toString(often) + " * " + (times ? ir::printFactor(*times) + " * " : "") + text,
                           [often, much, times](Context c, const LoopHead &head) {
                             const Term term = much(c, head);
                             if (!term.isValid() || !times)

@@ -2,6 +2,7 @@
 #include "checker/inference/published_choice.h"
 
 #include "checker/relational/walk.h"
+#include "frontend/ir/print_expression.h"
 
 #include <algorithm>
 
@@ -260,7 +261,7 @@ private:
     std::string text = "out";
     for (std::size_t depth = 0; depth < output.transcript.loops.size(); ++depth)
       text += "[" + (depth < known ? output.transcript.loops[depth]->index.name : "0") + "]";
-    return text + "." + output.tag.name + "." + std::to_string(position + 1);
+    return text + ir::printComponent(output.tag, position);
   }
 
   const Templates &templates;

@@ -160,7 +160,7 @@ std::pair<std::string, ValueOfOutput> cellComponent(const ir::Output &output, st
   std::string text = "out";
   for (const ir::For *loop : output.transcript.loops)
     text += "[" + loop->index.name + "]";
-  return {text + "." + output.tag.name + "." + std::to_string(position + 1),
+  return {text + ir::printComponent(output.tag, position),
           [&output, position](Context c, const relational::State &state) {
             return c.symbols.cellValue(output.transcript, output.tag, position,
                                        cellOf(output.transcript, c, state));

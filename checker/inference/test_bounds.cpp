@@ -353,9 +353,18 @@ bool TestBounds::isNew(const ir::Expression &low, const ir::Expression &high) {
   return isNew(While::Always, low, high);
 }
 
+/// An Int is the same bound as the real that it is.
+static bool isSameBound(const ir::Expression &one, const ir::Expression &other) {
+  const auto plain = [](const ir::Expression &bound) -> const ir::Expression & {
+    const auto *unary = dyn_cast<ir::Unary>(&bound);
+    return unary && unary->op == ir::UnaryOperator::ToReal ? *unary->operand : bound;
+  };
+  return ir::isSameTerm(plain(one), plain(other));
+}
+
 bool TestBounds::isNew(While when, const ir::Expression &low, const ir::Expression &high) {
   for (const Compared &known : compared)
-    if (known.when == when && ir::isSameTerm(*known.low, low) && ir::isSameTerm(*known.high, high))
+    if (known.when == when && isSameBound(*known.low, low) && isSameBound(*known.high, high))
       return false;
   compared.push_back({when, ir::copyAt(low, low.range()), ir::copyAt(high, high.range())});
   return true;

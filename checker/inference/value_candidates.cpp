@@ -199,7 +199,9 @@ private:
         return c.store.less(c.store.real(0), value);
       });
       // What is left of a budget that may be used up.
-      if (falls(templates.loop, x))
+      const ir::Number zero(0, ir::Sort::Int, SourceRange());
+      const ir::Read read(x, /*newPrimed=*/false, {}, SourceRange());
+      if (falls(templates.loop, x) && tests.isNew(zero, read))
         bound(x, " >= 0",
               [](Context c, const LoopHead &, Side, Term value) {
                 return c.store.lessEqual(c.store.real(0), value);

@@ -337,7 +337,8 @@ void Prover::cost(const relational::TwoRun &run) {
     Evidence &evidence = inquiry.ask(Condition::Cost, "other scales", range, facts, nothing);
     evidence.reasons = exit.reasons;
     if (evidence.status != Outcome::Proved) {
-      evidence.reason = "noise is moved whose scale is no term over scalar parameters, and no bound on what "
+      evidence.reason = "noise is moved whose scale is not a sum, product or quotient of scalar parameters, "
+                        "and no bound on what "
                         "that costs is known";
       evidence.advice = "bound it in the loop with `invariant cost <= ...`, by what the program has spent";
     }

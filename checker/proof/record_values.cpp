@@ -42,7 +42,9 @@ public:
           const std::vector<Term> at = someIndices(query.extents.size());
           for (Term index : at)
             evaluator.instantiation().at(index);
-          state.know(evaluator.inRange(query.extents, at)); // Asked is about elements that there are.
+          // Asked is about elements that there are.
+          state.know(evaluator.inRange(query.extents, at),
+                     verdict::Reason::of(verdict::Reason::Kind::Meaning));
           for (Side side : {Side::First, Side::Second})
             evaluator.programContribution(query, at, side);
           return evaluator.takeDefinedness();

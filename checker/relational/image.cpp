@@ -69,15 +69,18 @@ void knowNamedBelow(Context context, State &state, const Quantified &met, Term t
   const Term most = store.ite(store.lessEqual(zero, range), range, zero);
   // May be assumed, all of it: c is a name for a number, and of two indices that are named the cells that
   // name them are two. What names an index is z's and the parameters', the same wherever x is met.
-  state.know(store.equal(below(zero), zero));
+  const auto means = verdict::Reason::of(verdict::Reason::Kind::Meaning);
+  state.know(store.equal(below(zero), zero), means);
   state.know(
       store.implies(store.lessEqual(zero, x),
-                    store.equal(below(store.add(x, one)), store.add(below(x), store.ite(truth, zero, one)))));
+                    store.equal(below(store.add(x, one)), store.add(below(x), store.ite(truth, zero, one)))),
+      means);
   for (Term at : {x, store.add(x, one)})
     state.know(
         store.implies(store.lessEqual(zero, at),
                       store.conjunction({store.lessEqual(zero, below(at)), store.lessEqual(below(at), at),
-                                         store.lessEqual(below(at), most)})));
+                                         store.lessEqual(below(at), most)})),
+        means);
 }
 
 } // namespace plumb::relational

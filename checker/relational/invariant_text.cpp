@@ -2,6 +2,7 @@
 #include "checker/relational/invariant_text.h"
 
 #include "checker/relational/walk.h"
+#include "frontend/ir/print_expression.h"
 #include "frontend/ir/program.h"
 
 #include "llvm/Support/Casting.h"
@@ -195,7 +196,7 @@ private:
       for (const auto &tag : mechanism.tags)
         for (std::size_t i = 0; i < tag->components.size(); ++i)
           name(symbols.cellValue(*transcript, *tag, i, anyIndices(arity)),
-               {front, "][", behind + "." + tag->name + "." + std::to_string(i + 1)});
+               {front, "][", behind + ir::printComponent(*tag, i)});
     }
     relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
       const auto *exit = dyn_cast<ir::Return>(&statement);

@@ -2,6 +2,7 @@
 #include "checker/relational/symbols.h"
 
 #include "checker/relational/walk.h"
+#include "frontend/ir/print_expression.h"
 #include "frontend/ir/same_term.h"
 #include "frontend/ir/substitution.h"
 
@@ -331,7 +332,7 @@ std::vector<OutputInteger> Symbols::outputIntegers() {
       return;
     for (std::size_t i = 0; i < output->tag.components.size(); ++i)
       if (output->tag.components[i] == ir::Sort::Int)
-        integers.push_back({"out." + output->tag.name + "." + std::to_string(i + 1),
+        integers.push_back({"out" + ir::printComponent(output->tag, i),
                             cellValue(output->transcript, output->tag, i, {}), output, i});
   });
   return integers;

@@ -280,7 +280,7 @@ std::string adviceForClaim(const ir::Mechanism &mechanism, SourceRange range) {
       llvm::find_if(mechanism.claims, [&](const ir::Claim &one) { return one.range == range; });
   if (claim == mechanism.claims.end())
     return {};
-  bool readsValue = false, isConditional = false, isTwoSided = false;
+  bool readsValue = false, isConditional = false, isTwoSided = false, isTested = false;
   relational::forEachExpression(*claim->formula, [&](const ir::Expression &part) {
     const auto *result = llvm::dyn_cast<ir::ResultRead>(&part);
     readsValue |= llvm::isa<ir::CellRead>(part) || (result && result->part != ir::ResultRead::Part::Index);
@@ -289,11 +289,15 @@ std::string adviceForClaim(const ir::Mechanism &mechanism, SourceRange range) {
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
     isTwoSided |= sample && ir::row(sample->law).support == ir::Support::AllNumbers;
+    isTested |= llvm::isa<ir::If>(statement);
   });
-  return readsValue && !isConditional && isTwoSided ? "noise of both sides comes as far below as above: a "
-                                                      "value stays on one side of an answer with noise "
-                                                      "of one side, such as `exponential`"
-                                                    : "";
+  if (readsValue && !isConditional && isTwoSided)
+    return "noise of both sides comes as far below as above: a value stays on one side of an answer with "
+           "noise "
+           "of one side, such as `exponential`";
+  return isTested || !readsValue
+             ? ""
+             : "nothing is tested before it is published: claim what holds wherever the noise falls";
 }
 
 std::string adviceForSubscript(const ir::Mechanism &mechanism, SourceRange range) {

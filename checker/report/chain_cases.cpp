@@ -121,7 +121,7 @@ private:
   }
 
   /// Cells of the output, each of which has one tag.
-  std::optional<ChainCase> tellTags(const Leaf &leaf, const std::set<std::size_t> &conditions) const {
+  std::optional<ChainCase> tellTags(const Leaf &leaf, const std::set<Given> &conditions) const {
     if (leaf.sum.size() != 2)
       return std::nullopt;
     const Inequality &one = leaf.inequalities[leaf.sum[0].inequality],
@@ -181,83 +181,108 @@ private:
     return both == Polynomial();
   }
 
-  /// The cases that are told before what is claimed; all that \p aim, the contrary of it, does not rest on.
-  std::set<std::size_t> conditionsOf(const Leaf &leaf, const Grounds &aim) const {
-    std::set<std::size_t> all;
-    for (const Given &ground : leaf.grounds) {
-      if (ground.kind != Given::Kind::Case)
-        continue;
-      const Case &one = chain.cases[ground.number];
-      const bool isOfGoal = goal.isHalf(one) || goal.isMissingIn(one);
-      if (one.isTrueOfAll || goal.isShownBeside(one) || (isOfGoal && aim.from.count(ground)))
-        continue;
-      all.insert(ground.number);
-    }
+  /// What is told before what is claimed: the cases and suppositions that all but \p aim, the contrary of it,
+  /// rests on.
+  std::set<Given> conditionsOf(const Leaf &leaf, const Grounds &aim) const {
+    std::set<Given> all;
+    for (const Given &ground : restOf(leaf, aim))
+      addCondition(all, ground);
     return all;
   }
 
+  /// A part of the goal that is shown beside rests on what it is shown from.
+  void addCondition(std::set<Given> &conditions, const Given &ground) const {
+    if (ground.kind == Given::Kind::Hypothesis)
+      return;
+    if (ground.kind == Given::Kind::Case) {
+      const Case &one = chain.cases[ground.number];
+      if (one.isTrueOfAll)
+        return;
+      if (goal.isShownBeside(one)) {
+        for (const Given &each : one.shownFrom)
+          addCondition(conditions, each);
+        return;
+      }
+    }
+    conditions.insert(ground);
+  }
+
+  std::set<Given> restOf(const Leaf &leaf, const Grounds &aim) const {
+    std::set<Given> rest = aim.all;
+    for (const Given &ground : aim.from)
+      rest.erase(ground);
+    const auto add = [&](const Grounds &grounds) { rest.insert(grounds.all.begin(), grounds.all.end()); };
+    if (leaf.sum.empty()) {
+      for (const Grounds &why : {leaf.whyTrue, leaf.whyFalse})
+        if (aim.from.empty() || why.from != aim.from)
+          add(why);
+    } else {
+      const std::size_t at = target(leaf);
+      for (std::size_t i = 0; i < leaf.sum.size(); ++i)
+        if (i != at || aim.from.empty())
+          add(leaf.inequalities[leaf.sum[i].inequality].grounds);
+    }
+    return rest;
+  }
+
   /// Of what no case is needed for there is nothing to read in the conditions.
-  static bool isTheCase(const Grounds &grounds, const std::set<std::size_t> &conditions) {
-    return std::all_of(grounds.from.begin(), grounds.from.end(), [&](const Given &given) {
-      return given.kind == Given::Kind::Case && conditions.count(given.number) != 0;
-    });
+  static bool isTheCase(const Grounds &grounds, const std::set<Given> &conditions) {
+    return std::includes(conditions.begin(), conditions.end(), grounds.from.begin(), grounds.from.end()) &&
+           (grounds.from.empty() ||
+            std::none_of(grounds.all.begin(), grounds.all.end(),
+                         [](const Given &ground) { return ground.kind == Given::Kind::Hypothesis; }));
   }
 
   std::optional<ChainCase> tell(const Leaf &leaf) {
     (void)words.takeForeignNames();
     const Grounds aim = aimOf(leaf);
-    const std::set<std::size_t> conditions = conditionsOf(leaf, aim);
-    auto told = leaf.sum.empty() ? tellKnown(leaf, conditions) : tellSum(leaf, conditions);
+    const std::set<Given> conditions = conditionsOf(leaf, aim);
+    // What is used on the way to it is not what is told.
+    const bool isShown = !aim.from.empty() && !conditions.count(*aim.from.begin());
+    auto told = leaf.sum.empty() ? tellKnown(leaf, conditions, isShown) : tellSum(leaf, conditions, isShown);
     if (!told)
       return std::nullopt;
-    for (std::size_t number : conditions)
-      told->conditions.push_back(
-          spanOf(*words.formula(chain.cases[number].formula, chain.cases[number].value)));
-    for (const auto &[other, value] : othersThanClaimed(leaf))
-      told->conditions.push_back(spanOf(*words.formula(other, !value)));
+    for (const Given &condition : conditions) {
+      const auto [formula, value] = supposed(condition);
+      told->conditions.push_back(spanOf(*words.formula(formula, value)));
+    }
     told->names = words.takeForeignNames();
     const bool isOfCases = !leaf.grounds.empty() && !rests(leaf);
     told->isTrueOfAll =
         isOfCases && std::all_of(leaf.grounds.begin(), leaf.grounds.end(),
                                  [&](const Given &ground) { return !chain.cases[ground.number].value; });
-    told->excludesItself = isOfCases && told->kind == ChainCase::Kind::Impossible;
+    told->saysNothing = (isOfCases && told->kind == ChainCase::Kind::Impossible) ||
+                        (isShown && claimsACondition(*aim.from.begin(), conditions));
     return told;
   }
 
-  /// The parts of the goal beside the one that is told, if one of them is enough and something else that is
-  /// used rests on their being false.
-  std::vector<derivation::Literal> othersThanClaimed(const Leaf &leaf) const {
-    if (leaf.sum.empty()) {
-      const bool value = goal.isMissingBy(leaf.whyFalse);
-      return (value || goal.isMissingBy(leaf.whyTrue)) && supposes(value ? leaf.whyTrue : leaf.whyFalse)
-                 ? goal.othersThan(leaf.formula, value)
-                 : std::vector<derivation::Literal>();
-    }
-    const std::size_t at = target(leaf);
-    const Inequality &last = leaf.inequalities[leaf.sum[at].inequality];
-    for (std::size_t i = 0; i < leaf.sum.size(); ++i)
-      if (i != at && supposes(leaf.inequalities[leaf.sum[i].inequality].grounds))
-        return goal.othersThan(last.formula, !last.isTrue);
-    return {};
-  }
-
-  /// That the goal, or a part of it, is false.
-  bool supposes(const Grounds &grounds) const {
-    return std::any_of(grounds.all.begin(), grounds.all.end(), [&](const Given &ground) {
-      return ground.kind == Given::Kind::Goal ||
-             (ground.kind == Given::Kind::Case && goal.isMissingIn(chain.cases[ground.number]));
+  /// "if a < b: a < b": \p aim is the contrary of what is claimed.
+  bool claimsACondition(const Given &aim, const std::set<Given> &conditions) const {
+    const auto [formula, value] = supposed(aim);
+    const derivation::Literal claimed = derivation::literalOf(certifier.allTerms(), formula, !value);
+    return std::any_of(conditions.begin(), conditions.end(), [&](const Given &condition) {
+      const auto [other, otherValue] = supposed(condition);
+      return derivation::literalOf(certifier.allTerms(), other, otherValue) == claimed;
     });
   }
 
-  /// What says that the goal, or a part of it, is false, where the contrary is what is told; else nothing.
+  /// \pre \p ground is no hypothesis.
+  derivation::Literal supposed(const Given &ground) const {
+    if (ground.kind == Given::Kind::Goal)
+      return chain.suppositions[ground.number];
+    return {chain.cases[ground.number].formula, chain.cases[ground.number].value};
+  }
+
+  /// What says that the goal, or a part of it, is false, and nothing else, where the contrary can be told;
+  /// else nothing.
   Grounds aimOf(const Leaf &leaf) const {
+    const auto isAim = [&](const Grounds &grounds) {
+      return grounds.from.size() == 1 && goal.isMissingBy(grounds);
+    };
     if (leaf.sum.empty())
-      return goal.isMissingBy(leaf.whyFalse)  ? leaf.whyFalse
-             : goal.isMissingBy(leaf.whyTrue) ? leaf.whyTrue
-                                              : Grounds();
+      return isAim(leaf.whyFalse) ? leaf.whyFalse : isAim(leaf.whyTrue) ? leaf.whyTrue : Grounds();
     const Inequality &last = leaf.inequalities[leaf.sum[target(leaf)].inequality];
-    return goal.isMissingBy(last.grounds) && last.kind == Inequality::Kind::Comparison ? last.grounds
-                                                                                       : Grounds();
+    return isAim(last.grounds) && last.kind == Inequality::Kind::Comparison ? last.grounds : Grounds();
   }
 
   /// On some hypothesis, or on the goal.
@@ -267,8 +292,8 @@ private:
     });
   }
 
-  std::optional<ChainCase> tellKnown(const Leaf &leaf, const std::set<std::size_t> &conditions) const {
-    const bool isTrueOfGoal = goal.isMissingBy(leaf.whyTrue), isFalseOfGoal = goal.isMissingBy(leaf.whyFalse);
+  std::optional<ChainCase> tellKnown(const Leaf &leaf, const std::set<Given> &conditions,
+                                     bool isShown) const {
     // That all parts of a goal are shown is nothing to be told.
     if (std::none_of(leaf.grounds.begin(), leaf.grounds.end(), [&](const Given &ground) {
           return ground.kind == Given::Kind::Hypothesis ||
@@ -277,8 +302,8 @@ private:
         }))
       return std::nullopt;
     ChainCase told{ChainCase::Kind::Known, {}, {Span::Kind::Formula, {}}};
-    if (isTrueOfGoal || isFalseOfGoal) {
-      const bool value = isFalseOfGoal;
+    if (isShown) {
+      const bool value = aimOf(leaf).from == leaf.whyFalse.from;
       told.claim = spanOf(*words.formula(leaf.formula, value));
       told.reason = reasons.of(value ? leaf.whyTrue : leaf.whyFalse, conditions);
       return told;
@@ -301,7 +326,7 @@ private:
     const Inequality *inequality;
   };
 
-  std::optional<ChainCase> tellSum(const Leaf &leaf, const std::set<std::size_t> &conditions) {
+  std::optional<ChainCase> tellSum(const Leaf &leaf, const std::set<Given> &conditions, bool isShown) {
     if (auto tags = tellTags(leaf, conditions))
       return tags;
     const std::size_t at = target(leaf);
@@ -327,11 +352,8 @@ private:
     Polynomial assumed;
     assumed.add(sign, words.read(last.row.polynomial));
     const auto [low, high] = words.sides(assumed);
-    ChainCase told{goal.isMissingBy(last.grounds) && last.kind == Inequality::Kind::Comparison
-                       ? ChainCase::Kind::Shown
-                       : ChainCase::Kind::Impossible,
-                   {},
-                   {Span::Kind::Formula, {}}};
+    ChainCase told{
+        isShown ? ChainCase::Kind::Shown : ChainCase::Kind::Impossible, {}, {Span::Kind::Formula, {}}};
     const bool isEquation =
         goal.isHalf(last.formula) && areEquations(leaf, at) && total.polynomial.constant() == 0;
     if (told.kind == ChainCase::Kind::Shown)

@@ -56,8 +56,9 @@ struct ChainCase {
   std::vector<ChainStep> steps = {};
   /// What holds whatever is given, and is used in other cases.
   bool isTrueOfAll = false;
-  /// Its conditions contradict each other, whatever is given: there is nothing to read in it.
-  bool excludesItself = false;
+  /// There is nothing to read in it: its conditions contradict each other, whatever is given, or one of them
+  /// is what is claimed.
+  bool saysNothing = false;
   ForeignNames names = {};
 };
 

@@ -14,20 +14,6 @@ using kernel::Term;
 ChainGoal::ChainGoal(kernel::Terms &inTerms, const derivation::Chain &ofChain, Term goal)
     : terms(inTerms), chain(ofChain) {
   read(goal, true);
-  readAlternatives(goal, true);
-}
-
-void ChainGoal::readAlternatives(Term formula, bool value) {
-  const auto [plain, plainValue] = derivation::literalOf(terms, formula, value);
-  if (derivation::isJunction(terms[plain].op)) {
-    const auto [isAll, literals] = derivation::junctionOf(terms, plain, plainValue);
-    if (!isAll) {
-      for (const auto &[part, partValue] : literals)
-        readAlternatives(part, partValue);
-      return;
-    }
-  }
-  alternatives.emplace_back(plain, plainValue);
 }
 
 /// What makes a goal hold, part by part, each with its place.
@@ -72,12 +58,6 @@ bool ChainGoal::isMissingBy(const Grounds &grounds) const {
 bool ChainGoal::isShownBeside(const Case &one) const {
   const auto [plain, value] = derivation::literalOf(terms, one.formula, one.value);
   return parts.count({plain, value}) != 0;
-}
-
-std::vector<derivation::Literal> ChainGoal::othersThan(Term formula, bool value) const {
-  std::vector<derivation::Literal> others = alternatives;
-  std::erase(others, derivation::literalOf(terms, formula, value));
-  return others.size() < alternatives.size() ? others : std::vector<derivation::Literal>();
 }
 
 bool ChainGoal::isHalf(const Case &one) const {

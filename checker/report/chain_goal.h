@@ -37,23 +37,17 @@ public:
   bool isShownBeside(const derivation::Case &one) const;
   /// A half of an equation that is known to be false: the second run's value is less, or the first one's.
   bool isHalf(const derivation::Case &one) const;
-  /// Where one of several parts is enough: those beside the one that holds if \p formula has \p value.
-  /// Each of them may be assumed to be false.
-  std::vector<derivation::Literal> othersThan(kernel::Term formula, bool value) const;
   /// "a < b" or "b < a" of an equation a = b in the goal.
   bool isHalf(kernel::Term formula) const { return halves.count(formula) != 0; }
 
 private:
   void read(kernel::Term formula, bool value);
-  void readAlternatives(kernel::Term formula, bool value);
 
   kernel::Terms &terms;
   const derivation::Chain &chain;
   /// Literals that make the goal hold, with their place in it.
   std::map<std::pair<kernel::Term, bool>, std::size_t> parts;
   std::set<kernel::Term> halves;
-  /// Of a goal that is a disjunction; else the goal itself.
-  std::vector<derivation::Literal> alternatives;
 };
 
 } // namespace plumb::report

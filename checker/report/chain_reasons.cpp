@@ -69,6 +69,8 @@ Line ChainReasons::of(const Reason &reason) const {
   switch (reason.kind) {
   case Kind::Unstated:
     return line("arithmetic says so");
+  case Kind::Meaning:
+    return line("that is what the names stand for");
   case Kind::Requirement:
     return code(ir::printPromoted(*reason.formula)) + line(" is required");
   case Kind::Premise:
@@ -123,24 +125,34 @@ bool ChainReasons::areTrueOfAll(const Grounds &grounds) const {
                      [&](const Given &ground) { return isTrueOfAll(ground); });
 }
 
-Line ChainReasons::of(const Grounds &grounds, const std::set<std::size_t> &conditions) const {
+Line ChainReasons::of(const Grounds &grounds, const std::set<Given> &conditions) const {
   return of(grounds, conditions, ChainTerms::Origin::Numbers);
 }
 
 /// What is a part of something true of all numbers is so for what else had to be known: that is told then.
-Line ChainReasons::of(const Grounds &grounds, const std::set<std::size_t> &conditions,
+Line ChainReasons::of(const Grounds &grounds, const std::set<Given> &conditions,
                       ChainTerms::Origin origin) const {
   const bool isOfTruth = std::any_of(grounds.from.begin(), grounds.from.end(),
                                      [&](const Given &ground) { return isTrueOfAll(ground); });
+  // A part of a case, and what a fact about numbers says, is so by itself, or for a hypothesis too.
+  const auto isStated = [&](const Given &ground) {
+    return ground.kind == Given::Kind::Hypothesis &&
+           std::any_of(hypotheses[ground.number].begin(), hypotheses[ground.number].end(),
+                       [](const Reason &reason) { return reason.kind != Reason::Kind::Unstated; });
+  };
+  const bool restsOnMore = std::none_of(grounds.from.begin(), grounds.from.end(), isStated) &&
+                           std::any_of(grounds.all.begin(), grounds.all.end(), isStated);
   std::vector<Line> reasons;
-  for (const Given &ground : isOfTruth ? grounds.all : grounds.from)
+  for (const Given &ground : isOfTruth || restsOnMore ? grounds.all : grounds.from)
     switch (ground.kind) {
     case Given::Kind::Hypothesis:
       for (const Reason &reason : hypotheses[ground.number])
         addOnce(reasons, of(reason));
       break;
     case Given::Kind::Goal:
-      addOnce(reasons, line("otherwise nothing is claimed"));
+      if (!(isOfTruth && conditions.count(ground)))
+        addOnce(reasons,
+                line(conditions.count(ground) ? "it is so in this case" : "otherwise nothing is claimed"));
       break;
     case Given::Kind::Case: {
       const Case &one = chain.cases[ground.number];
@@ -148,23 +160,23 @@ Line ChainReasons::of(const Grounds &grounds, const std::set<std::size_t> &condi
         origin = std::max(origin, words.originOf(one.formula));
         break;
       }
-      if (isOfTruth && conditions.count(ground.number))
+      if (isOfTruth && conditions.count(ground))
         break;
-      addOnce(reasons, conditions.count(ground.number) ? line("it is so in this case")
-                       : goal.isShownBeside(one)       ? shownOtherwise(one)
-                       : goal.isMissingIn(one)         ? line("otherwise nothing is left to show")
-                                                       : line("it is so in this case"));
+      addOnce(reasons, conditions.count(ground)  ? line("it is so in this case")
+                       : goal.isShownBeside(one) ? shownOtherwise(one)
+                       : goal.isMissingIn(one)   ? line("otherwise nothing is left to show")
+                                                 : line("it is so in this case"));
       break;
     }
     }
   if (isOfTruth)
     addOnce(reasons, areTrueOfAll(grounds) || origin != ChainTerms::Origin::Numbers
-                         ? ofTruth(origin)
+                         ? ofTruth(origin) + line(areTrueOfAll(grounds) ? "" : " in this case")
                          : line("arithmetic says so"));
   return joined(reasons, " and ");
 }
 
-Line ChainReasons::of(const Inequality &one, const std::set<std::size_t> &conditions) const {
+Line ChainReasons::of(const Inequality &one, const std::set<Given> &conditions) const {
   const bool isChoice = one.kind == Inequality::Kind::Choice;
   Line reasons =
       of(one.grounds, conditions, isChoice ? words.originOf(one.formula) : ChainTerms::Origin::Numbers);

@@ -28,15 +28,15 @@ public:
 
   /// Of what holds without a hypothesis.
   Line ofTruth(kernel::Term formula) const;
-  /// \p conditions: the cases that are told before, by place.
-  Line of(const derivation::Grounds &grounds, const std::set<std::size_t> &conditions) const;
-  Line of(const derivation::Inequality &one, const std::set<std::size_t> &conditions) const;
+  /// \p conditions: the cases and suppositions that are told before.
+  Line of(const derivation::Grounds &grounds, const std::set<derivation::Given> &conditions) const;
+  Line of(const derivation::Inequality &one, const std::set<derivation::Given> &conditions) const;
   /// Nothing is given for it: no hypothesis, not the goal, and no case that could be otherwise.
   bool areTrueOfAll(const derivation::Grounds &grounds) const;
 
 private:
   Line ofTruth(ChainTerms::Origin origin) const;
-  Line of(const derivation::Grounds &grounds, const std::set<std::size_t> &conditions,
+  Line of(const derivation::Grounds &grounds, const std::set<derivation::Given> &conditions,
           ChainTerms::Origin origin) const;
   bool isTrueOfAll(const derivation::Given &ground) const;
   Line of(const verdict::Reason &reason) const;

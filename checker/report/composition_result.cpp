@@ -115,8 +115,15 @@ std::string rowText(const CompositionResult &result, const Row &row) {
                         : "  not protected: " + row.changes + ": " + chargesText(result, row) + "\n";
 }
 
+std::string recordNeighbours(const ir::Composition &composition) {
+  const auto &adjacency = composition.head.recordAdjacency;
+  return !adjacency
+             ? std::string()
+             : ir::print(*adjacency) + (ir::statesNeighbours(composition) ? "" : " as the parts allow") +
+                   ", one record (event level)";
+}
+
 std::string foundation(const CompositionResult &result) {
-  const ir::Neighbourhood &head = result.composition->head;
   std::string text;
   if (result.composition->guarantee.epsilon)
     text += "  guarantee: " + claimText(result) +
@@ -131,10 +138,8 @@ std::string foundation(const CompositionResult &result) {
   if (const auto &sampling = result.composition->sampling)
     text += "  sample: each record with probability " + ir::printPromoted(*sampling->probability) +
             ", one sample for all parts\n";
-  if (head.recordAdjacency)
-    text += "  neighbours: " + ir::print(*head.recordAdjacency) +
-            (ir::statesNeighbours(*result.composition) ? "" : " as the parts allow") +
-            ", one record (event level)\n";
+  if (const std::string neighbours = recordNeighbours(*result.composition); !neighbours.empty())
+    text += "  neighbours: " + neighbours + "\n";
   return text;
 }
 
@@ -326,9 +331,10 @@ std::vector<Diagnostic> CompositionResult::findings() const {
          {name(), claimText(*this)},
          {{"what the parts publish together is more likely on D than that allows: " +
                (violation->loss == "infinite"
-                    ? std::string(violation->sampledWith ? "on the sample their loss is infinite"
+                    ? std::string(violation->sampledWith ? "as they see a sample, their loss is infinite"
                                                          : "their loss is infinite")
-                    : (violation->sampledWith ? "on the sample they lose " : "their losses add up to ") +
+                    : (violation->sampledWith ? "as they see a sample, they lose "
+                                              : "their losses add up to ") +
                           violation->loss),
            std::nullopt}},
          {}});
@@ -386,6 +392,10 @@ std::vector<Diagnostic> CompositionResult::findings() const {
 
 void CompositionResult::writeClaims(OStream &json) const {
   json.attribute("guarantee", jsonText(composition->guarantee.epsilon ? claimText(*this) : std::string()));
+  if (const std::string neighbours = recordNeighbours(*composition); !neighbours.empty())
+    json.attribute("neighbours", jsonText(neighbours));
+  if (const auto &sampling = composition->sampling)
+    json.attribute("sampledWith", jsonText(ir::printPromoted(*sampling->probability)));
   if (!composition->definitions.empty())
     json.attributeArray("definitions", [&] {
       for (const ir::Definition &definition : composition->definitions)

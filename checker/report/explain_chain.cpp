@@ -206,7 +206,7 @@ Line shortLineOf(const ChainCase &one) {
   case ChainCase::Kind::Impossible:
     return words + line("this cannot be: ") + Line{one.claim} +
            (!one.steps.empty()       ? line("; but ") + sum
-            : one.start.text.empty() ? line(", which would be true and false")
+            : one.start.text.empty() ? line(" would be true and false")
                                      : Line());
   }
   llvm_unreachable("all kinds are handled");
@@ -288,7 +288,7 @@ std::size_t addLines(std::vector<Line> &lines, const ObligationChain &chain, For
   }
   std::size_t left = 0;
   for (const ChainCase &one : chain.cases) {
-    if (one.isTrueOfAll || one.excludesItself)
+    if (one.isTrueOfAll || one.saysNothing)
       continue;
     Line told = lineOf(one);
     if (lengthOf(told) > longestLine)

@@ -116,8 +116,7 @@ Written writeUnary(const ir::Unary &unary) {
 }
 
 Written writeCell(const ir::CellRead &read) {
-  std::string position = read.tag.components.size() > 1 ? "." + std::to_string(read.component + 1) : "";
-  return {indexed(name("out"), read.indices) + word("." + read.tag.name + position), Atom};
+  return {indexed(name("out"), read.indices) + word(ir::printComponent(read.tag, read.component)), Atom};
 }
 
 /// Its body reaches as far as a product.

@@ -148,35 +148,71 @@ std::string triedText(const refutation::Tried &tried) {
   return text + instance;
 }
 
-std::vector<std::string> notReached(const refutation::Tried &tried) {
+std::vector<std::string> notReached(const ir::Mechanism &mechanism, const refutation::Tried &tried,
+                                    const std::string &quote) {
   std::vector<std::string> texts;
-  for (const ir::Statement *statement : tried.unreached)
-    texts.push_back(ir::printHead(*statement));
+  for (const ir::Statement *statement : tried.unreached) {
+    const std::string head = ir::printHead(*statement);
+    std::size_t place = 0, alike = 0;
+    relational::forEachStatement(mechanism.body, [&](const ir::Statement &other, unsigned) {
+      alike += ir::printHead(other) == head;
+      if (&other == statement)
+        place = alike;
+    });
+    texts.push_back(
+        quote + head + quote +
+        (alike == 1 ? "" : " (number " + std::to_string(place) + " of " + std::to_string(alike) + ")"));
+  }
   return texts;
 }
 
 namespace {
 
-std::string lawEntries(const Result &result) {
-  std::string text;
-  for (const std::string &law : result.laws())
-    text += entry("law", law);
-  return text;
+std::string entries(const std::string &label, const std::vector<std::string> &texts) {
+  std::string all;
+  for (const std::string &text : texts)
+    all += entry(label, text);
+  return all;
+}
+
+void writeTexts(llvm::json::OStream &json, llvm::StringRef key, const std::vector<std::string> &texts) {
+  if (!texts.empty())
+    json.attributeArray(key, [&] {
+      for (const std::string &text : texts)
+        json.value(jsonText(text));
+    });
+}
+
+std::string recordNeighbours(const ir::Mechanism &mechanism) {
+  const auto &adjacency = mechanism.recordAdjacency;
+  return adjacency ? ir::print(*adjacency) + ", one record (event level)" : std::string();
+}
+
+std::vector<std::string> claimTexts(const ir::Mechanism &mechanism) {
+  std::vector<std::string> texts;
+  for (const ir::Claim &claim : mechanism.claims)
+    texts.push_back(ir::print(*claim.formula) + ", in " + scopeText(claim));
+  return texts;
+}
+
+/// \pre \p result is proved.
+std::vector<std::string> costTexts(const Result &result) {
+  std::vector<std::string> texts;
+  for (const proof::LedgerEntry &moved : result.proof.ledger())
+    texts.push_back("at scale " + ir::print(*moved.written) + " at most " + relational::print(moved.bound) +
+                    " is moved" + otherScales(moved));
+  if (!result.proof.smallestEpsilon())
+    texts.push_back("charged draw by draw, and at most what is guaranteed at each end");
+  return texts;
 }
 
 std::string achievement(const Result &result) {
   std::string text = entry("guarantee", guaranteeText(*result.mechanism) + ": Pr[m(D) in S] <= exp(" +
                                             ir::printPromoted(*result.mechanism->guarantee.epsilon) +
                                             ") * Pr[m(D') in S] for neighbours D -> D' and every S");
-  if (const auto &adjacency = result.mechanism->recordAdjacency)
-    text += entry("neighbours", ir::print(*adjacency) + ", one record (event level)");
-  for (const ir::Claim &claim : result.mechanism->claims)
-    text += entry("claim", ir::print(*claim.formula) + ", in " + scopeText(claim));
-  for (const proof::LedgerEntry &moved : result.proof.ledger())
-    text += entry("cost", "at scale " + ir::print(*moved.written) + " at most " +
-                              relational::print(moved.bound) + " is moved" + otherScales(moved));
-  if (!result.proof.smallestEpsilon())
-    text += entry("cost", "charged draw by draw, and at most what is guaranteed at each end");
+  if (const std::string neighbours = recordNeighbours(*result.mechanism); !neighbours.empty())
+    text += entry("neighbours", neighbours);
+  text += entries("claim", claimTexts(*result.mechanism)) + entries("cost", costTexts(result));
   if (const std::string enough = lessIsEnough(result); !enough.empty())
     text += entry("enough", enough + " is enough: the alignment costs no more than that");
   return text;
@@ -249,13 +285,13 @@ Diagnostic violated(const Result &result) {
 
 /// What is published where no two neighbours differ: the proof says nothing of it, and whoever reads the
 /// verdict should know.
-std::string unprotectedEntries(const Result &result) {
-  std::string text;
+std::vector<std::string> nothingToProtect(const Result &result) {
+  std::vector<std::string> texts;
   for (const Evidence &evidence : result.obligations())
     if (evidence.condition == verdict::Condition::Premises && evidence.asksForModel && evidence.isProved() &&
         !evidence.sentence.empty())
-      text += entry("nothing to protect", evidence.sentence);
-  return text;
+      texts.push_back(evidence.sentence);
+  return texts;
 }
 
 /// Without two neighbours that differ, nothing else that is open means anything.
@@ -275,17 +311,14 @@ std::vector<std::string> Result::laws() const {
 }
 
 std::string Result::details() const {
-  std::string text;
-  for (const std::string &clause : synthesis::clauses(synthesis.found))
-    text += entry("found", clause);
-  for (const std::string &other : synthesis.others)
-    text += entry("also", other);
+  std::string text =
+      entries("found", synthesis::clauses(synthesis.found)) + entries("also", synthesis.others);
   if (synthesis.isSmallestFound)
     text += entry("smallest", smallestText(*this));
-  for (const std::string &remark : synthesis.remarks)
-    text += entry("remark", remark);
+  text += entries("remark", synthesis.remarks);
   if (isProved())
-    return text + achievement(*this) + lawEntries(*this) + unprotectedEntries(*this);
+    return text + achievement(*this) + entries("law", laws()) +
+           entries("nothing to protect", nothingToProtect(*this));
   if (alternative)
     return text + clausesText(*alternative);
   return text + (disproof.violation ? violationText(*disproof.violation, 2) : "") +
@@ -294,13 +327,15 @@ std::string Result::details() const {
          (badParameters ? badParametersText(*badParameters, 2) : "") +
          (counterexample ? counterexampleText(*counterexample, 2) : "") +
          (openQuestion() ? largestLossText(disproof, 2) : "") +
-         (verdict == Verdict::NotProved && !openQuestion() && !disproof.silence.empty()
-              ? "  nothing is known of violations: " + disproof.silence + "\n"
-              : "");
+         (isSilent() ? "  nothing is known of violations: " + disproof.silence + "\n" : "");
 }
 
 const disproof::ToldQuestion *Result::openQuestion() const {
   return verdict == Verdict::NotProved && disproof.largest ? &*disproof.largest : nullptr;
+}
+
+bool Result::isSilent() const {
+  return verdict == Verdict::NotProved && !alternative && !openQuestion() && !disproof.silence.empty();
 }
 
 std::string Result::verdictText() const {
@@ -318,8 +353,8 @@ std::string Result::closing() const {
     return {};
   std::string text = entry("tried", triedText(*tried)), places;
   if (tried->pairs > 0)
-    for (const std::string &place : notReached(*tried))
-      places += (places.empty() ? "`" : ", `") + place + "`";
+    for (const std::string &place : notReached(*mechanism, *tried, "`"))
+      places += (places.empty() ? "" : ", ") + place;
   return places.empty() ? text : text + entry("not reached", "by any run that was tried: " + places);
 }
 
@@ -340,6 +375,43 @@ static void explainViolation(const ir::Mechanism &mechanism, const disproof::Vio
       return evidence->condition == verdict::Condition::Outputs &&
              evidence->range == violation.telling->range();
     });
+}
+
+/// Does nothing of \p mechanism publish but what stands at \p range?
+static bool isOnlyPublication(const ir::Mechanism &mechanism, SourceRange range) {
+  std::size_t publications = 0;
+  bool isHere = false;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *exit = llvm::dyn_cast<ir::Return>(&statement);
+    if (!llvm::isa<ir::Output>(statement) && (!exit || !exit->value))
+      return;
+    ++publications;
+    isHere |= statement.range() == range;
+  });
+  return publications == 1 && isHere;
+}
+
+/// The loop that \p evidence says to keep something, if nothing is written there that it has to keep.
+static std::string loopWithoutInvariants(const ir::Mechanism &mechanism, const Evidence &evidence) {
+  std::string text;
+  if (evidence.condition == verdict::Condition::Invariant)
+    relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+      const auto *loop = llvm::dyn_cast<ir::For>(&statement);
+      if (loop && loop->invariants.empty() && loop->index.range == evidence.range)
+        text = loop->leftOut ? "this loop" : "loop `" + loop->index.name + "`";
+    });
+  return text;
+}
+
+/// \p evidence is that both runs do the same, no runs are known that do not, and what they do hangs on loops.
+static bool mayLackInvariant(const Result &result, const Evidence &evidence) {
+  bool hasLoop = false;
+  relational::forEachStatement(result.mechanism->body, [&](const ir::Statement &statement, unsigned) {
+    hasLoop |= llvm::isa<ir::For>(statement);
+  });
+  return hasLoop && !result.counterexample && !result.disproof.violation && evidence.advice.empty() &&
+         (evidence.condition == verdict::Condition::Outputs ||
+          evidence.condition == verdict::Condition::SameSamples);
 }
 
 static Diagnostic findingOf(const Result &result, const Evidence &evidence) {
@@ -369,6 +441,22 @@ static Diagnostic findingOf(const Result &result, const Evidence &evidence) {
     if (std::string advice = adviceForSelection(*result.mechanism, evidence.range); !advice.empty())
       finding.help = std::move(advice);
   const auto &badRun = result.badRun;
+  if (evidence.condition == verdict::Condition::Claim && result.verdict == Verdict::ClaimFalse && badRun &&
+      badRun->range == evidence.range)
+    finding.arguments = {"the claim " + evidence.subject + " does not hold in every run"};
+  if (const std::string loop = loopWithoutInvariants(*result.mechanism, evidence); !loop.empty()) {
+    finding.arguments = {"what is kept by " + loop + " is not found"};
+    finding.help = "say with `invariant`, behind the head of the loop, what both runs keep in it";
+  }
+  if (evidence.status == smt::Outcome::Refuted && mayLackInvariant(result, evidence))
+    finding.help =
+        "no two aligned runs were found that do: perhaps the loop lacks an `invariant` that says what "
+        "both runs keep";
+  const bool isOnlyHole = llvm::count_if(result.obligations(), [](const Evidence &one) {
+                            return one.condition == verdict::Condition::Open;
+                          }) == 1;
+  if (evidence.condition == verdict::Condition::Open && isOnlyHole && !result.synthesis.conflict.empty())
+    finding.help = "write it";
   if (evidence.condition == verdict::Condition::Defined && badRun &&
       evidence.range.begin <= badRun->range.begin && badRun->range.end <= evidence.range.end) {
     if (std::string advice = adviceForSubscript(*result.mechanism, badRun->range); !advice.empty())
@@ -439,6 +527,12 @@ std::vector<Diagnostic> Result::ownFindings() const {
       return list;
     }
   leaveOutWhatScalesExplain(*mechanism, disproof.violation.has_value(), open);
+  // Runs on which it is published are told.
+  if (disproof.violation || openQuestion())
+    llvm::erase_if(open, [&](const Evidence *evidence) {
+      return evidence->condition == verdict::Condition::Premises &&
+             evidence->status == smt::Outcome::Unknown && isOnlyPublication(*mechanism, evidence->range);
+    });
   // Where there is none, it says nothing that none was found.
   if (disproof.violation)
     llvm::erase_if(
@@ -478,16 +572,12 @@ std::vector<Diagnostic> Result::ownFindings() const {
 
 void Result::writeClaims(llvm::json::OStream &json) const {
   json.attribute("guarantee", jsonText(guaranteeText(*mechanism)));
-  if (!synthesis.found.empty())
-    json.attributeArray("found", [&] {
-      for (const std::string &clause : synthesis::clauses(synthesis.found))
-        json.value(jsonText(clause));
-    });
-  if (!synthesis.others.empty())
-    json.attributeArray("also", [&] {
-      for (const std::string &other : synthesis.others)
-        json.value(jsonText(other));
-    });
+  if (const std::string neighbours = recordNeighbours(*mechanism); !neighbours.empty())
+    json.attribute("neighbours", jsonText(neighbours));
+  writeTexts(json, "claims", claimTexts(*mechanism));
+  writeTexts(json, "found", synthesis::clauses(synthesis.found));
+  writeTexts(json, "also", synthesis.others);
+  writeTexts(json, "remarks", synthesis.remarks);
   if (synthesis.isSmallestFound)
     json.attribute("tight", isTight(*this));
   if (below.violation && !isTight(*this))
@@ -497,7 +587,7 @@ void Result::writeClaims(llvm::json::OStream &json) const {
 void Result::writeTrials(llvm::json::OStream &json) const {
   json.attribute("tried", jsonText(tried ? triedText(*tried) : ""));
   json.attributeArray("notReached", [&] {
-    for (const std::string &place : notReached(tried.value_or(refutation::Tried())))
+    for (const std::string &place : notReached(*mechanism, tried.value_or(refutation::Tried())))
       json.value(jsonText(place));
   });
 }
@@ -508,6 +598,11 @@ void Result::writeDetails(llvm::json::OStream &json) const {
       jsonText(isProved() && proof.smallestEpsilon() ? relational::print(*proof.smallestEpsilon()) : ""));
   if (const std::string enough = lessIsEnough(*this); !enough.empty())
     json.attribute("enough", jsonText(enough));
+  if (isProved()) {
+    writeTexts(json, "costs", costTexts(*this));
+    writeTexts(json, "laws", laws());
+    writeTexts(json, "nothingToProtect", nothingToProtect(*this));
+  }
   writeTrials(json);
   const auto writeClauses = [&](const auto &clauses) {
     json.attribute("withoutInvariants", clauses.isWithoutInvariants);
@@ -528,6 +623,8 @@ void Result::writeDetails(llvm::json::OStream &json) const {
     });
   if (const disproof::ToldQuestion *open = openQuestion())
     json.attributeObject("largestLoss", [&] { writeQuestion(json, *open); });
+  if (isSilent())
+    json.attribute("violationsUnknown", jsonText(disproof.silence));
   if (!counterexample && !disproof.violation && !badRun && !badPair && !badParameters)
     return json.attribute("counterexample", nullptr);
   json.attributeObject("counterexample", [&] {

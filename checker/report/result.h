@@ -85,6 +85,8 @@ struct Result final : Subject {
   void writeTrials(llvm::json::OStream &json) const override;
   /// What is left to answer, where nothing else is known. Null if that is not so.
   const disproof::ToldQuestion *openQuestion() const;
+  /// Nothing is known of violations, and why.
+  bool isSilent() const;
   void explain(Document &document, const SourceFile &file,
                const proof::EngineMaker &makeEngine) const override;
 };
@@ -106,16 +108,18 @@ Result check(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, con
 /// were none.
 std::string triedText(const refutation::Tried &tried);
 
-/// The samples and publications that none of those runs came to, as in the program. A proof is true of them
-/// too; but perhaps no run ever comes there, and then it says nothing.
-std::vector<std::string> notReached(const refutation::Tried &tried);
+/// The samples and publications that none of those runs came to, as in the program, and which one where
+/// several read alike. A proof is true of them too; but perhaps no run ever comes there, and then it says
+/// nothing. \p quote stands around formulas.
+std::vector<std::string> notReached(const ir::Mechanism &mechanism, const refutation::Tried &tried,
+                                    const std::string &quote = "");
 
 /// "eps / 4", if the alignment is proved to cost less than what is guaranteed; empty if it uses it up, or
 /// nothing is proved.
 std::string lessIsEnough(const Result &result);
 
-/// ", where what is moved at scale 2 / eps counts 1/2 times", if anything at other scales is in \p moved. \p quote
-/// stands around formulas.
+/// ", where what is moved at scale 2 / eps counts 1/2 times", if anything at other scales is in \p moved. \p
+/// quote stands around formulas.
 std::string otherScales(const proof::LedgerEntry &moved, const std::string &quote = "");
 
 /// "private(eps)": what \p mechanism says of itself, whether it is true or not.

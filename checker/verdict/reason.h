@@ -24,7 +24,8 @@ namespace plumb::verdict {
 
 struct Reason {
   enum class Kind : std::uint8_t {
-    Unstated,       ///< true of all numbers, or the meaning of a symbol
+    Unstated,       ///< true of all numbers
+    Meaning,        ///< what a name of the prover stands for
     Requirement,    ///< `formula` is a `requires` of the parameters
     Premise,        ///< `formula` is a `requires` of every record
     Neighbours,     ///< `difference`: what is stated of the answers of a query

@@ -238,10 +238,8 @@ static std::string resultText(const BoundNames &names, const ResultRead &read) {
   return {};
 }
 
-/// By its tag, and by its position where there are several.
 static std::string cellText(const BoundNames &names, const CellRead &read) {
-  std::string position = read.tag.components.size() > 1 ? "." + std::to_string(read.component + 1) : "";
-  return "out" + indicesText(names, read.indices) + "." + read.tag.name + position;
+  return "out" + indicesText(names, read.indices) + printComponent(read.tag, read.component);
 }
 
 static std::string aggregateText(const BoundNames &names, const Aggregate &aggregate) {
@@ -346,6 +344,14 @@ std::string printBound(const Expression &expression) {
 
 std::string printPromotedBound(const Expression &expression) {
   return text(BoundNames(expression), expression, Sum, wantsOf(expression));
+}
+
+std::string printFactor(const Expression &expression) {
+  return text(BoundNames(expression), expression, Product, Wants::AsIs);
+}
+
+std::string printComponent(const Tag &tag, std::size_t component) {
+  return "." + tag.name + (tag.components.size() > 1 ? "." + std::to_string(component + 1) : "");
 }
 
 std::string printIndices(const std::vector<ExpressionPtr> &indices) {

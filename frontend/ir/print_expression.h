@@ -24,6 +24,12 @@ std::string printBound(const Expression &expression);
 /// The same where a Real is wanted if it is one, as in the range of a field.
 std::string printPromotedBound(const Expression &expression);
 
+/// As the left operand of `*` or `/`.
+std::string printFactor(const Expression &expression);
+
+/// Behind a cell: ".above", or ".above.2" where outputs of the tag have several values.
+std::string printComponent(const Tag &tag, std::size_t component);
+
 /// "[i][j]", or nothing.
 std::string printIndices(const std::vector<ExpressionPtr> &indices);
 

@@ -187,7 +187,7 @@ std::string phrase(const antlr4::misc::IntervalSet &expected, std::size_t rule) 
   if (rule == Parser::RuleAlphabets && tokens.contains(Parser::NAME))
     return "`to` and the outputs";
   if (rule == Parser::RuleAggregate && tokens.contains(Parser::COLON))
-    return "`count x: Record where ...` or `sum x: Record of ... where ...`";
+    return "`count x: Record where ...`, or `sum`, `max` or `min` as in `sum x: Record of ... where ...`";
   std::vector<std::string> parts;
   dropSlips(tokens);
   takeOperators(tokens, parts);

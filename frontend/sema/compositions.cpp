@@ -283,6 +283,8 @@ bool CompositionAnalysis::isFree(const syntax::Word &name) {
   }
   if (!first && query == names.queries.end())
     return true;
+  if (!first)
+    elaboration.misnamed.insert(name.text);
   elaboration.report({DiagnosticKind::DuplicateName,
                       name.range,
                       {name.text, first ? "something else here" : "a query of this file"},

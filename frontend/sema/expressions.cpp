@@ -132,29 +132,31 @@ void ExpressionAnalysis::reportMixed(const Expression &integer, const Expression
   const std::string about = parameter ? parameter->name : noise ? noise->name : answer ? answer->name : "";
   std::string text = elaboration.textOf(integer.range());
   text = text.empty() ? "..." : text;
+  const std::string what = readOf(integer, Variable::Role::Parameter) ? "an element whose index is not public"
+                                                                      : "an int that is not public";
   // Conversion mends what the program computes of public ints, but a scale is never made of noise or data.
   if (place == Place::Scale && readsRun(integer))
-    return elaboration.reportAbout(about, DiagnosticKind::MixedSorts, integer.range(), {},
+    return elaboration.reportAbout(about, DiagnosticKind::MixedSorts, integer.range(), {what},
                                    "a scale is made of what is public, parameters and numbers: not of `" +
                                        text + "`");
   // Its own alignment, where a conversion would leave the draw what it is.
   const NameFacts *facts = noise ? elaboration.scope.global(noise->name) : nullptr;
   if (noise && noise == alignedSample && facts && facts->dimensions == 0)
     return elaboration.reportAbout(
-        about, DiagnosticKind::MixedSorts, integer.range(), {},
+        about, DiagnosticKind::MixedSorts, integer.range(), {what},
         {"noise for a real answer is real: draw it as `" + noise->name + ": real ~ ...`",
          Repair{SourceRange{noise->range.end, noise->range.end}, ": real"}});
   const Variable *local = readOf(integer, Variable::Role::Local);
   if (place == Place::Scale && local)
-    return elaboration.reportAbout(about, DiagnosticKind::MixedSorts, integer.range(), {},
+    return elaboration.reportAbout(about, DiagnosticKind::MixedSorts, integer.range(), {what},
                                    "only parameters and numbers become reals by themselves: write `real(" +
                                        text + ")`, or `real(max(1, " + text +
                                        "))` if it may be 0 or less, as no scale is");
   elaboration.reportAbout(
-      about, DiagnosticKind::MixedSorts, integer.range(), {},
+      about, DiagnosticKind::MixedSorts, integer.range(), {what},
       (local ? "only parameters and numbers become reals by themselves: write `real(" : "write `real(") +
           text + ")` if that is meant" + (noise ? ", or draw it as `" + noise->name + ": real ~ ...`" : "") +
-          (parameter ? ", or declare `" + parameter->name + "` as an int" : "") +
+          (parameter && place != Place::Scale ? ", or declare `" + parameter->name + "` as an int" : "") +
           (wholeQuotient.empty() ? "" : "; ints are divided by `" + wholeQuotient + "`"));
 }
 

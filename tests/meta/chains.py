@@ -319,6 +319,26 @@ def check_of_all(case):
     return len(told)
 
 
+# What these say rests on nothing that is given.
+WITHOUT_HYPOTHESES = {"", OF_ALL, "arithmetic says so", "it is so in this case", "otherwise nothing is claimed"}
+
+
+def check_values(case, primed):
+    """Where no hypothesis is told, what is told holds of all values at which its conditions do; noise and answers, which alignments tie together, are left out."""
+    texts = [*case["if"], case["claim"]]
+    if {case["since"], *(step["since"] for step in case["steps"])} - WITHOUT_HYPOTHESES or primed & {word.rstrip("'") for text in texts for word in tokens(text)}:
+        return
+    numbers = random.Random(1)
+    for _ in range(TRIALS):
+        known = {}
+        try:
+            *conditions, claim = [bool(Evaluator(tokens(text), lambda key: known.setdefault(key, numbers.randint(-3, 3))).whole()) for text in texts]
+        except Wrong:
+            return
+        if all(conditions) and (case["kind"] == "impossible" or not claim):
+            raise Wrong(f"it is told of `{case['claim']}` without a hypothesis, and does not hold at {known}")
+
+
 def evaluator_complaints():
     """What it has to tell apart."""
     for text, is_valid in (("0 < 1", True), ("lam[i] = lam_2'[i]", False), ("f[i] = f[j]", False), ("f[i + 1] = f[1 + i]", True), ("i <= j or j < i", True),
@@ -396,11 +416,15 @@ def main():
     complaints, kinds, passed, of_all, validator = [*evaluator_complaints()], Counter(), 0, 0, schema()
     complaints += [f"schema: {error.json_path}: {error.message[:200]}" for error in validator.iter_errors(printed)]
     complaints += [f"schema: {what} is taken" for what, other in loosened(printed) if validator.is_valid(other)]
+    primed = {}
+    for file, _, case in all_cases(subjects):
+        primed.setdefault(file, set()).update(re.findall(r"([A-Za-z_]\w*)'", json.dumps(case)))
     for file, obligation, case in all_cases(subjects):
         kinds[case["kind"]] += 1
         try:
             of_all += check_of_all(case)
             check(case)
+            check_values(case, primed[file])
         except Wrong as wrong:
             complaints.append(f"{file}: {obligation}: {wrong}")
             continue

@@ -154,11 +154,11 @@ std::optional<Diagnostic> writeFiles(const std::string &folder, const std::vecto
   if (auto problem = makeFolder(folder, unfinished))
     return problem;
   const std::string suffix = ".tmp" + std::to_string(getpid());
-  const auto finalPath = [&](const OutputFile &file) { return fs::path(folder) / file.name; };
-  const auto temporaryPath = [&](const OutputFile &file) { return fs::path(folder) / (file.name + suffix); };
-  const auto copyPath = [&](const OutputFile &file) {
-    return fs::path(folder) / (file.name + suffix + ".old");
-  };
+  // Who writes `a.txt` is told of `a.txt`.
+  const fs::path within = folder == "." ? fs::path() : fs::path(folder);
+  const auto finalPath = [&](const OutputFile &file) { return within / file.name; };
+  const auto temporaryPath = [&](const OutputFile &file) { return within / (file.name + suffix); };
+  const auto copyPath = [&](const OutputFile &file) { return within / (file.name + suffix + ".old"); };
 
   for (const OutputFile &file : files) {
     std::error_code error;

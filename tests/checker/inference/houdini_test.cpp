@@ -219,7 +219,7 @@ TEST_CASE("what is told behind a loop is the same where the first run has it alr
     return foundIn("rho ~ laplace(2 / eps) align rho' = rho + (out.value ? " + up + " : " + down +
                    ") x := false for i in 0 .. n { if not x { x := f[i] >= T + rho } } output x");
   };
-  const std::string text = "the runs agree on `x` where it is what out.value.1 says";
+  const std::string text = "the runs agree on `x` where it is what out.value says";
   CHECK(has(flag("-1", "1"), text));
   CHECK_FALSE(has(flag("1", "1"), text));
   CHECK_FALSE(has(flag("-1", "0"), text));

@@ -103,8 +103,20 @@ TEST_CASE("a proof names what no run that was tried comes to") {
                   "  lam ~ laplace(1) align lam' = lam + f[i] - f'[i]\n"
                   "  if i >= 500 { output late } else { output f[i] + lam } } }");
   REQUIRE(checked.result.verdict == Verdict::Proved);
-  CHECK(report::notReached(*checked.result.tried) == std::vector<std::string>{"output late"});
+  CHECK(report::notReached(*checked.result.mechanism, *checked.result.tried) ==
+        std::vector<std::string>{"output late"});
   CHECK(checked.result.closing().ends_with("  not reached: by any run that was tried: `output late`\n"));
+}
+
+TEST_CASE("of publications that read alike it is said which was not reached") {
+  Checked checked("mechanism m(n: size, f: query[n]) adjacency one f changes by 1\n"
+                  "guarantees private(1) { for i in 0 .. n {\n"
+                  "    lam ~ laplace(1) align lam' = lam + f[i] - f'[i]\n"
+                  "    if i >= 500 { output quiet } else {\n"
+                  "      if i = 0 { output quiet } else { output f[i] + lam } } } }");
+  REQUIRE(checked.result.verdict == Verdict::Proved);
+  CHECK(checked.result.closing().ends_with(
+      "  not reached: by any run that was tried: `output quiet` (number 1 of 2)\n"));
 }
 
 TEST_CASE("what is not proved was not tried") {

@@ -76,8 +76,8 @@ TEST_CASE("a wrong word in a declaration is reported there, and the next one is 
 
 TEST_CASE("what a query may be is said where something else stands") {
   const std::string message = dumpOf("query f = average(x)\nmechanism m() {}");
-  CHECK(message.find("expected `count x: Record where ...` or `sum x: Record of ... where ...`") !=
-        std::string::npos);
+  CHECK(message.find("expected `count x: Record where ...`, or `sum`, `max` or `min` as in `sum x: Record of "
+                     "... where ...`") != std::string::npos);
 }
 
 TEST_CASE("a bracket that a record leaves open is found before the next declaration") {
