@@ -15,6 +15,7 @@
 #include "frontend/ir/substitution.h"
 
 #include <algorithm>
+#include <llvm/Support/Casting.h>
 
 namespace plumb::report {
 
