@@ -49,7 +49,8 @@ runtime::Rational numberOf(const interpreter::Exact &value);
 
 // In words.
 
-/// "`f` falls by at most 1"; \p most says by how much. Also for which thresholds bounds stand, if not for all.
+/// "`f` falls by at most 1"; \p most says by how much. Also for which thresholds bounds stand, if not for
+/// all.
 std::string movementText(const ClaimedQuestion &question, const Movement &movement, const std::string &most);
 /// Beside a draw to which a branch leads.
 inline constexpr const char *ofRunsAtDraw =

@@ -88,7 +88,8 @@ struct DecidingDraw {
 /// outside all other branches but those behind which all is drawn that is in an iteration; without a
 /// threshold, their sum is what is published, or the larger or smaller of it and something else, outside all
 /// branches. The draw is made anew in each iteration, and no run ends between the two: whatever it took to
-/// come to the draw, it has its law. Nothing if it is not decided so. Points into \p mechanism and into itself.
+/// come to the draw, it has its law. Nothing if it is not decided so. Points into \p mechanism and into
+/// itself.
 std::optional<DecidingDraw> decidingDraw(const ir::Mechanism &mechanism, const ClaimedQuestion &question);
 
 } // namespace plumb::claims

@@ -611,8 +611,9 @@ std::vector<Counter> Templates::counters() const {
   for (auto &more : {alternativesPassed(), indicators(), changedPlacesPassed(*this)})
     result.insert(result.end(), more.begin(), more.end());
   result.push_back(iterations());
-  for (auto &more : {countsBegunAnew(*this), nothingLeft(*this), nestedIterations(), iterationsAtChangedPlaces(*this),
-                     iterationsInWindow(*this), stretchesPassed(*this), indicesThatCount(*this)})
+  for (auto &more :
+       {countsBegunAnew(*this), nothingLeft(*this), nestedIterations(), iterationsAtChangedPlaces(*this),
+        iterationsInWindow(*this), stretchesPassed(*this), indicesThatCount(*this)})
     result.insert(result.end(), more.begin(), more.end());
   return result;
 }

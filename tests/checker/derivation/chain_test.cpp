@@ -85,8 +85,8 @@ TEST_CASE("what rests on the contrary of the goal names it, through whatever it 
   Numbers on;
   // b <= 0 holds of an a that is not above 0 only.
   const Term zero = on.terms.integer(0), goal = on.terms.less(zero, on.a);
-  const auto chain = on.chain(
-      {"o", {on.terms.implies(on.terms.less(zero, on.b), goal), on.terms.less(zero, on.b)}, goal});
+  const auto chain =
+      on.chain({"o", {on.terms.implies(on.terms.less(zero, on.b), goal), on.terms.less(zero, on.b)}, goal});
   REQUIRE(chain);
   REQUIRE(chain->leaves.size() == 1);
   CHECK(chain->leaves[0].grounds.count({Given::Kind::Goal, 0}) == 1);
