@@ -104,16 +104,20 @@ std::string movementText(const ClaimedQuestion &question, const Movement &moveme
          knownAnswersText(question, movement);
 }
 
+bool isGapRounded(const ClaimedQuestion &question) {
+  return question.asked->sort() != ir::Sort::Real &&
+         !(question.threshold ? isWhole(*question.threshold) : question.bound->isWhole);
+}
+
 std::string gapText(const ClaimedQuestion &question) {
   const WeightedSum answer{0, {{question.asked, 1}}};
-  const bool isReal = question.asked->sort() == ir::Sort::Real;
+  const bool isReal = question.asked->sort() == ir::Sort::Real, rounds = isGapRounded(question);
   if (!question.threshold) {
     const std::string f = ir::print(*question.asked);
-    return (question.isUpward() ? f + " - threshold" : "threshold - " + f) +
-           (isReal || question.bound->isWhole ? "" : ", rounded up");
+    return (question.isUpward() ? f + " - threshold" : "threshold - " + f) + (rounds ? ", rounded up" : "");
   }
   // Is the threshold itself no number for which the claim is false, but the next one?
-  const bool isNextTo = !isReal && !question.isStrict(), rounds = !isReal && !isWhole(*question.threshold);
+  const bool isNextTo = !isReal && !question.isStrict();
   const WeightedSum threshold = scaled(*question.threshold, question.isUpward() ? -1 : 1);
   WeightedSum gap = question.isUpward() ? plus(answer, threshold, 1) : plus(threshold, answer, -1);
   gap.constant = gap.constant + (isNextTo ? 1 : 0);

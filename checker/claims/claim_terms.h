@@ -57,6 +57,8 @@ inline constexpr const char *ofRunsAtDraw =
     "a branch leads to the draw, and it is given so in runs that take it";
 /// Of the distance from the nearest answer for which the claim is false: "T - f + 1".
 std::string gapText(const ClaimedQuestion &question);
+/// Whole answers beside a threshold that may be none: answers of several distances have one gap.
+bool isGapRounded(const ClaimedQuestion &question);
 
 } // namespace plumb::claims
 

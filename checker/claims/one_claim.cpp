@@ -107,6 +107,11 @@ private:
     std::optional<Number> threshold;
   };
 
+  bool isOfSomeAnswer(const Number &distance, const Number &threshold) const {
+    const Number there = question.isUpward() ? threshold + distance : threshold - distance;
+    return question.asked->sort() == ir::Sort::Real || mpz_cmp_ui(there.denominator(), 1) == 0;
+  }
+
   /// The distances of the request, or those of the answers at each place.
   Expected<std::vector<Asked>> allAsked() const {
     std::vector<Asked> all;
@@ -114,8 +119,12 @@ private:
       const auto threshold = question.threshold
                                  ? valueOf(*question.threshold, *setting.values, "the threshold")
                                  : Expected<Number>(Error{"the reader has it in mind"});
-      for (const Number &distance : request->distances)
+      for (const Number &distance : request->distances) {
+        if (threshold && !isOfSomeAnswer(distance, *threshold))
+          return Error{"--gap: no whole number is " + distance.text() + " from the threshold, " +
+                       threshold->text()};
         all.push_back({distance, threshold ? std::optional(*threshold) : std::nullopt});
+      }
       return all;
     }
     if (question.indices->size() > 1)
@@ -225,6 +234,7 @@ Expected<ClaimBounds> boundsOfClaim(const Setting &setting, const ClaimedQuestio
                      gapText(question),
                      setting.values->text(*setting.program),
                      request.wish.beta.has_value(),
+                     isGapRounded(question),
                      known->isOfRunsAtDraw(),
                      std::move(*rows)};
 }

@@ -15,7 +15,10 @@ using runtime::otp::Interval;
 using Line = TableLine;
 
 Line headOf(const ClaimBounds &bounds) {
-  Line head{"gap", "k", "given at least"};
+  Line head;
+  if (bounds.isGapRounded)
+    head.push_back("distance");
+  head.insert(head.end(), {"gap", "k", "given at least"});
   if (bounds.rows.size() > 1)
     head.push_back("all so far at least");
   if (!bounds.times.empty())
@@ -34,7 +37,10 @@ Line lineOf(const ClaimBounds &bounds, const ClaimRow &row) {
   const auto lower = [](const std::optional<Interval> &value) {
     return value ? value->lowerText(digitsForReaders) : "not derived";
   };
-  Line line{row.gap.text(), stepsText(row, "not derived"), lower(row.given)};
+  Line line;
+  if (bounds.isGapRounded)
+    line.push_back(row.distance.text());
+  line.insert(line.end(), {row.gap.text(), stepsText(row, "not derived"), lower(row.given)});
   if (bounds.rows.size() > 1)
     line.push_back(lower(row.allGiven));
   if (!bounds.times.empty())
