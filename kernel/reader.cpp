@@ -243,7 +243,7 @@ private:
         Kept rule{"record." + newName(), {}, nullptr};
         while (accept("["))
           do
-            rule.indices.push_back(newName());
+            rule.indices.push_back(newIndex(rule.indices));
           while (!accept("]") && (expect(","), true));
         const bool hasCondition = !isPublic && accept("when");
         if (hasCondition)
@@ -253,6 +253,13 @@ private:
       } while (isPublic && accept(","));
     }
     bare = nullptr;
+  }
+
+  std::string newIndex(const std::vector<std::string> &others) {
+    const std::string index = newName();
+    if ((bare && bare->count("record." + index)) || std::count(others.begin(), others.end(), index))
+      rejectAt(line(), "`" + index + "` hides another name");
+    return index;
   }
 
   /// Those that the mechanism names, all of which have to be about the one record.
@@ -270,7 +277,7 @@ private:
       Contribution contribution;
       while (accept("["))
         do {
-          contribution.indices.push_back(newName());
+          contribution.indices.push_back(newIndex(contribution.indices));
           expect("in");
           expect("0");
           expect("..");
@@ -711,9 +718,7 @@ private:
   ExpressionPtr quantifier(unsigned here, bool isOpposite) {
     const Nested nested(*this);
     ExpressionPtr result = node(Kind::Forall, here);
-    result->name = newName();
-    if (bare && bare->count("record." + result->name))
-      rejectAt(here, "`" + result->name + "` hides a field");
+    result->name = newIndex({});
     expect("in");
     const bool isOfRequirement = binders && *binders + 3 == position;
     const bool isOfRecords = isOfRequirement && !isOpposite && record.empty() && accept("data");

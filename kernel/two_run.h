@@ -176,6 +176,7 @@ public:
 
 private:
   friend class Evaluator;
+  void assume(std::vector<Term> &facts, const Expression &formula, Side side);
   void adjacency(const Difference &difference);
   void mayDiffer(const std::string &query);
   void records(const RecordAdjacency &records);

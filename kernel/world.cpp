@@ -18,15 +18,9 @@ template <class Action> static void forEachSample(const Block &block, bool isInL
 
 World::World(Terms &terms, const Mechanism &mechanism) : terms(terms), mechanism(mechanism) {
   const State start{};
-  // The guarantee is claimed for parameters that meet the requirements, which speak of nothing else. What has
-  // no value is not met.
-  for (const ExpressionPtr &requirement : mechanism.requirements) {
-    Evaluator evaluator(*this, start);
-    const Term holds = evaluator.program(*requirement, Side::First), defined = evaluator.takeDefined();
-    if (terms[defined].op != Operator::True)
-      axioms.push_back(defined);
-    axioms.push_back(holds);
-  }
+  // The guarantee is claimed for parameters that meet the requirements, which speak of nothing else.
+  for (const ExpressionPtr &requirement : mechanism.requirements)
+    assume(axioms, *requirement, Side::First);
   // D and D' are neighbours.
   for (const Difference &difference : mechanism.adjacency)
     adjacency(difference);
@@ -46,6 +40,16 @@ World::World(Terms &terms, const Mechanism &mechanism) : terms(terms), mechanism
     if (!known)
       scales.push_back(scale);
   });
+}
+
+/// What is assumed and has no value is not met.
+void World::assume(std::vector<Term> &facts, const Expression &formula, Side side) {
+  const State start{};
+  Evaluator evaluator(*this, start);
+  const Term holds = evaluator.program(formula, side), defined = evaluator.takeDefined();
+  if (terms[defined].op != Operator::True)
+    facts.push_back(defined);
+  facts.push_back(holds);
 }
 
 /// For every element: 0 <= d <= b, -b <= d <= 0 or both; and with `one` all elements but one have d = 0.
@@ -108,7 +112,7 @@ void World::records(const RecordAdjacency &records) {
   premises = ofRecords;
   for (Side side : sides)
     for (const ExpressionPtr &premise : mechanism.premises)
-      premises.push_back(Evaluator(*this, start).relational(*premise, false, side));
+      assume(premises, *premise, side);
   for (const Kept &rule : records.kept)
     ofBoth.push_back(forElements(mechanism.variables.at(rule.field), [&](const auto &indices) {
       Evaluator evaluator(*this, start);

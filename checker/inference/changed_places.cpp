@@ -558,6 +558,8 @@ public:
         return llvm::any_of(variables, [&](const ir::Variable *x) { return ir::reads(*subscript, *x); });
       };
       const bool isInner = readsAny(inner);
+      // The index of a maximum over a range has no value outside of it.
+      isKnown &= !ir::reads(*subscript, ir::Variable::Role::Bound);
       isKnown &= !readsAny(moving) || (!isInner && isLinearIn(*subscript, moving));
       if (isInner)
         dimensions.push_back(Dimension::Inner);

@@ -17,6 +17,7 @@ const std::string file =
     "when was[t] and ill }\n"
     "policy leaves on P allows r' where r'.bin = r.bin or r'.bin = none\n"
     "policy other on Q { public age }\n"
+    "policy hides_a_field on P { sensitive was[ill] when ill > 0 }\n"
     "query sick = count p: P where p.ill\n"
     "query binned = count p: P where p.bin = 3\n"
     "query low = count p: P where p.bin < 3\n"
@@ -178,6 +179,19 @@ TEST_CASE("policies, edges and premises say which record may stand in the place 
   CHECK(areNeighbours(mechanism("add P", "sick", of), {{"n", 2}}, {{"record.was", {{0, 1}, {1, 1}}}}));
 }
 
+TEST_CASE("a premise without a value is met by no record") {
+  const auto meets = [](const std::string &premise, long age) {
+    return areNeighbours(mechanism("add P", "sick", "eps > 0, forall v in data: " + premise),
+                         {{"n", 5}, {"record.age", age}});
+  };
+  CHECK(meets("4 div v.age = 2", 2));
+  CHECK_FALSE(meets("1 div v.age = 0", 0));
+  CHECK_FALSE(meets("1 div (v.age - v.age) = 0", 2));
+  CHECK(meets("v.ill implies 1 div v.age = 0", 0));
+  CHECK(meets("not v.was[4]", 1));
+  CHECK_FALSE(meets("not v.was[5]", 1));
+}
+
 TEST_CASE("none is equal to none alone, and in no order") {
   const auto with = [](const std::string &query, std::map<std::string, mpq_class> values) {
     values["n"] = 1;
@@ -220,6 +234,7 @@ TEST_CASE("what is no record, no policy and no query of one is refused") {
   CHECK(says(in("replace R", "sick"), "`R` is no record of the file"));
   CHECK(says(in("replace P under nobody", "sick"), "`nobody` is no policy of the file"));
   CHECK(says(in("replace P under other", "sick"), "the policy is about another record"));
+  CHECK(says(in("replace P under hides_a_field", "sick"), "`ill` hides another name"));
   CHECK(says(in("replace P, f changes by 1", "sick"), "`f` is no query"));
   CHECK(says(in("replace P", "elsewhere"), "a query of another record"));
   CHECK(says(in("replace P", "oldest"), "a maximum or minimum of records"));
