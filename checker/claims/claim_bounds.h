@@ -39,7 +39,9 @@ struct ClaimBounds {
   std::string part, times;
   /// "f falls by at most 1", "the gap is T - f + 1", "eps = 1/2, b = 2".
   std::string movement, gap, values;
-  bool hasBeta = false, isGapRounded = false;
+  bool hasBeta = false;
+  /// Several distances have one gap.
+  bool isGapRounded = false;
   /// What is given is so in runs that take the branch to the draw (ofRunsAtDraw); `movement` says so, too.
   bool isOfRunsAtDraw = false;
   std::vector<ClaimRow> rows;

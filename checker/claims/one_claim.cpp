@@ -72,6 +72,12 @@ public:
   }
 
   bool isOfRunsAtDraw() const { return isBehindBranch; }
+  /// Do several distances have one gap?
+  bool isRounded() const {
+    return isGapRounded(question) ||
+           (question.asked->sort() != ir::Sort::Real &&
+            !std::all_of(request->distances.begin(), request->distances.end(), isWhole));
+  }
   std::string movesText() const { return moves() + (isBehindBranch ? "; " + std::string(ofRunsAtDraw) : ""); }
 
 private:
@@ -107,9 +113,11 @@ private:
     std::optional<Number> threshold;
   };
 
+  static bool isWhole(const Number &number) { return mpz_cmp_ui(number.denominator(), 1) == 0; }
+
   bool isOfSomeAnswer(const Number &distance, const Number &threshold) const {
     const Number there = question.isUpward() ? threshold + distance : threshold - distance;
-    return question.asked->sort() == ir::Sort::Real || mpz_cmp_ui(there.denominator(), 1) == 0;
+    return question.asked->sort() == ir::Sort::Real || isWhole(there);
   }
 
   /// The distances of the request, or those of the answers at each place.
@@ -234,7 +242,7 @@ Expected<ClaimBounds> boundsOfClaim(const Setting &setting, const ClaimedQuestio
                      gapText(question),
                      setting.values->text(*setting.program),
                      request.wish.beta.has_value(),
-                     isGapRounded(question),
+                     known->isRounded(),
                      known->isOfRunsAtDraw(),
                      std::move(*rows)};
 }

@@ -5,6 +5,7 @@
 #include "frontend/ir/print_expression.h"
 
 #include <algorithm>
+#include <iterator>
 #include <llvm/Support/Casting.h>
 #include <llvm/Support/ErrorHandling.h>
 
@@ -111,9 +112,18 @@ Line ChainReasons::of(const Reason &reason) const {
     return line("that is how far ") + code(llvm::cast<ir::Sample>(reason.statement)->target.name) +
            line(" is moved");
   case Kind::Choice:
-    return line("no index is better than the one that is chosen");
+    return line("the index that is chosen is a best one, and the lowest of all where none counts");
   }
   llvm_unreachable("all kinds are handled");
+}
+
+static bool isOfOneWay(const Reason &reason) {
+  using Kind = Reason::Kind;
+  return reason.kind == Kind::Branch || reason.kind == Kind::Published || reason.kind == Kind::Silent;
+}
+
+static bool isOfLoop(const Reason &reason) {
+  return reason.kind == Reason::Kind::GoesOn || reason.kind == Reason::Kind::Ended;
 }
 
 bool ChainReasons::isTrueOfAll(const Given &ground) const {
@@ -126,12 +136,14 @@ bool ChainReasons::areTrueOfAll(const Grounds &grounds) const {
 }
 
 Line ChainReasons::of(const Grounds &grounds, const std::set<Given> &conditions) const {
-  return of(grounds, conditions, ChainTerms::Origin::Numbers);
+  // Whether a loop goes on is told of what is no inequality: of these its range is mostly what counts.
+  return of(grounds, conditions, ChainTerms::Origin::Numbers,
+            [](const Reason &reason) { return isOfOneWay(reason) || isOfLoop(reason); });
 }
 
 /// What is a part of something true of all numbers is so for what else had to be known: that is told then.
-Line ChainReasons::of(const Grounds &grounds, const std::set<Given> &conditions,
-                      ChainTerms::Origin origin) const {
+Line ChainReasons::of(const Grounds &grounds, const std::set<Given> &conditions, ChainTerms::Origin origin,
+                      bool (*isOfWay)(const Reason &)) const {
   const bool isOfTruth = std::any_of(grounds.from.begin(), grounds.from.end(),
                                      [&](const Given &ground) { return isTrueOfAll(ground); });
   // A part of a case, and what a fact about numbers says, is so by itself, or for a hypothesis too.
@@ -142,8 +154,16 @@ Line ChainReasons::of(const Grounds &grounds, const std::set<Given> &conditions,
   };
   const bool restsOnMore = std::none_of(grounds.from.begin(), grounds.from.end(), isStated) &&
                            std::any_of(grounds.all.begin(), grounds.all.end(), isStated);
+  // What is so on one way through the program alone is told wherever it had to be known: `on' = on` says
+  // `on'` on one way, and `not on'` on the other.
+  std::set<Given> told = isOfTruth || restsOnMore ? grounds.all : grounds.from;
+  std::copy_if(
+      grounds.all.begin(), grounds.all.end(), std::inserter(told, told.end()), [&](const Given &ground) {
+        return ground.kind == Given::Kind::Hypothesis &&
+               std::any_of(hypotheses[ground.number].begin(), hypotheses[ground.number].end(), isOfWay);
+      });
   std::vector<Line> reasons;
-  for (const Given &ground : isOfTruth || restsOnMore ? grounds.all : grounds.from)
+  for (const Given &ground : told)
     switch (ground.kind) {
     case Given::Kind::Hypothesis:
       for (const Reason &reason : hypotheses[ground.number])
@@ -178,8 +198,8 @@ Line ChainReasons::of(const Grounds &grounds, const std::set<Given> &conditions,
 
 Line ChainReasons::of(const Inequality &one, const std::set<Given> &conditions) const {
   const bool isChoice = one.kind == Inequality::Kind::Choice;
-  Line reasons =
-      of(one.grounds, conditions, isChoice ? words.originOf(one.formula) : ChainTerms::Origin::Numbers);
+  Line reasons = of(one.grounds, conditions,
+                    isChoice ? words.originOf(one.formula) : ChainTerms::Origin::Numbers, isOfOneWay);
   switch (one.kind) {
   case Inequality::Kind::Comparison:
   case Inequality::Kind::Choice:

@@ -37,7 +37,7 @@ public:
 private:
   Line ofTruth(ChainTerms::Origin origin) const;
   Line of(const derivation::Grounds &grounds, const std::set<derivation::Given> &conditions,
-          ChainTerms::Origin origin) const;
+          ChainTerms::Origin origin, bool (*isOfWay)(const verdict::Reason &)) const;
   bool isTrueOfAll(const derivation::Given &ground) const;
   Line of(const verdict::Reason &reason) const;
   Line ofInvariant(const std::vector<std::vector<std::string>> &all, const verdict::Reason &reason) const;

@@ -19,8 +19,9 @@ ExpressionPtr ExpressionAnalysis::value(const Written &expression) {
   if (!term || !mayBeNone(*term))
     return term;
   std::string text = print(*term);
+  const char *value = term->sort() == Sort::Bool ? " = true" : " = 0";
   elaboration.report(DiagnosticKind::MayBeNone, term->range(), {text},
-                     "compare it, as in `" + text + " = 0` or `" + text + " = none`");
+                     "compare it, as in `" + text + value + "` or `" + text + " = none`");
   return nullptr;
 }
 

@@ -162,7 +162,9 @@ def comparable(value, names, key=None):
                           else json.dumps(comparable(each, names)) for each in value)
         return [comparable(each, names, key) for each in value]
     if isinstance(value, str):
-        return canonical_binders(renamed_text(value, names))
+        told = canonical_binders(renamed_text(value, names))
+        # The scale of a law is called `b_` where the program has a `b`.
+        return re.sub(r"b_+(?!\w)", "b", told) if key == "laws" else told
     return value
 
 

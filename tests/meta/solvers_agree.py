@@ -25,6 +25,11 @@ def answers(command, script):
     return run.stdout.split()
 
 
+def agrees(told, needed):
+    """On an answer that was not known at the limit of the work no verdict rests."""
+    return len(told) == len(needed) and all(wanted in (answer, "unknown") for answer, wanted in zip(told, needed))
+
+
 def main():
     plumb = pathlib.Path(sys.argv[1]).resolve()
     channels = [example(name) for name in ("mangat", "urr", "generalized_rappor", "subsampling_two_sided")]
@@ -42,7 +47,7 @@ def main():
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             told = list(pool.map(lambda job: answers(SOLVERS[job[0]], job[1]), jobs))
     complaints = [f"{name}: {script.name}: {answer} instead of {needed[script]}"
-                  for (name, script), answer in zip(jobs, told) if answer != needed[script]]
+                  for (name, script), answer in zip(jobs, told) if not agrees(answer, needed[script])]
     print("\n".join(complaints + [f"{len(scripts)} scripts, {len(needed[whole])} of {len(every) - 1} questions as one, {len(complaints)} complaints"]))
     return 1 if complaints or len(scripts) < 20 or len(needed[whole]) < len(every) // 2 else 0
 
