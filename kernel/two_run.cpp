@@ -39,14 +39,15 @@ void changedBy(const Block &block, std::set<std::string> &names, std::vector<con
 }
 
 /// It says nothing of a second run, of the record that is not in both, of z, and of what is moved.
-bool isAboutOneRun(const Expression &expression) {
+bool isAboutOneRun(const Mechanism &mechanism, const Expression &expression) {
   static const std::set<Kind> others = {Kind::CellTest,    Kind::CellValue, Kind::Result, Kind::ResultIndex,
                                         Kind::ResultValue, Kind::Member,    Kind::Moved,  Kind::Cost,
                                         Kind::Below,       Kind::Changed};
-  const bool isField = expression.kind == Kind::Read && expression.name.starts_with("record.");
-  return !expression.primed && !others.count(expression.kind) && !isField &&
+  const auto named = mechanism.variables.find(expression.name);
+  return !expression.primed && !others.count(expression.kind) &&
+         (named == mechanism.variables.end() || named->second.role != Role::Field) &&
          std::all_of(expression.arguments.begin(), expression.arguments.end(),
-                     [](const ExpressionPtr &argument) { return isAboutOneRun(*argument); });
+                     [&](const auto &argument) { return isAboutOneRun(mechanism, *argument); });
 }
 
 /// The cells that a claim is about.
@@ -390,7 +391,7 @@ State TwoRun::headOf(const Statement &loop, const State &entry, Term index) {
 std::vector<const Expression *> TwoRun::invariantsOf(const Statement &loop) const {
   std::vector<const Expression *> result;
   for (const ExpressionPtr &invariant : loop.invariants)
-    if (isPair || isAboutOneRun(*invariant))
+    if (isPair || isAboutOneRun(world.mechanism, *invariant))
       result.push_back(invariant.get());
   if (!isPair)
     for (const ExpressionPtr &invariant : loop.invariantsAlone)

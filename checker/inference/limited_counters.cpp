@@ -118,34 +118,69 @@ static LimitedCounter limited(const std::vector<const ir::Sample *> &draws, cons
   return counter;
 }
 
-/// Unless one with its end is among them, whose draws get those of \p counter then.
-static void addTo(std::vector<LimitedCounter> &known, LimitedCounter counter) {
-  const auto same = std::find_if(known.begin(), known.end(), [&](const LimitedCounter &one) {
-    return one.most.first == counter.most.first;
-  });
-  if (same == known.end())
-    known.push_back(std::move(counter));
-  else
-    same->draws.insert(same->draws.end(), counter.draws.begin(), counter.draws.end());
-}
+namespace {
+
+/// Counters whose draws are charged together where they count one thing up to one end.
+class Limited {
+public:
+  void add(const std::vector<const ir::Sample *> &draws, const ir::Variable &x, const End &end, bool isUp,
+           long fewer) {
+    addAs({&x, end, fewer}, limited(draws, x, end, isUp, fewer));
+  }
+  void addFlag(const ir::Variable &x, LimitedCounter counter) {
+    addAs({&x, std::nullopt, 0}, std::move(counter));
+  }
+
+  std::vector<LimitedCounter> counters;
+
+private:
+  struct Limit {
+    const ir::Variable *counted;
+    /// Nothing: of a flag, which turns once.
+    std::optional<End> end;
+    long fewer;
+
+    bool isSame(const Limit &as) const {
+      return counted == as.counted && fewer == as.fewer && end.has_value() == as.end.has_value() &&
+             (!end || end->isSame(*as.end));
+    }
+  };
+
+  void addAs(Limit limit, LimitedCounter counter) {
+    const auto same =
+        std::find_if(limits.begin(), limits.end(), [&](const Limit &known) { return known.isSame(limit); });
+    if (same == limits.end()) {
+      limits.push_back(std::move(limit));
+      counters.push_back(std::move(counter));
+      return;
+    }
+    auto &draws = counters[static_cast<std::size_t>(same - limits.begin())].draws;
+    draws.insert(draws.end(), counter.draws.begin(), counter.draws.end());
+  }
+
+  /// Of each counter.
+  std::vector<Limit> limits;
+};
+
+} // namespace
 
 std::vector<LimitedCounter> limitedCounters(const Templates &templates) {
-  std::vector<LimitedCounter> result;
+  Limited result;
   forEachEnd(templates, [&](const auto &draws, const ir::Variable &x, const End &end, bool isUp) {
     // One less where the last step is not paid for.
     for (long fewer : {1, 0})
-      addTo(result, limited(draws, x, end, isUp, fewer));
+      result.add(draws, x, end, isUp, fewer);
   });
-  return result;
+  return std::move(result.counters);
 }
 
 std::vector<LimitedCounter> countersAndFlags(const Templates &templates) {
-  std::vector<LimitedCounter> result;
+  Limited result;
   forEachEnd(templates, [&](const auto &draws, const ir::Variable &x, const End &end, bool isUp) {
-    addTo(result, limited(draws, x, end, isUp, 0));
+    result.add(draws, x, end, isUp, 0);
   });
-  if (result.empty())
-    return result;
+  if (result.counters.empty())
+    return {};
   for (const auto &[test, draws] : decidingTests(templates.loop.body))
     for (const ir::Variable *x : templates.assigned())
       if (!x->isArray() && x->sort == ir::Sort::Bool && ir::reads(*test, *x)) {
@@ -157,9 +192,9 @@ std::vector<LimitedCounter> countersAndFlags(const Templates &templates) {
                      : c.store.real(0);
         };
         const std::string text = "[" + x->name + " is not its value at entry]";
-        addTo(result, {draws, {text, turned}, {text, turned}});
+        result.addFlag(*x, {draws, {text, turned}, {text, turned}});
       }
-  return result;
+  return std::move(result.counters);
 }
 
 } // namespace plumb::inference
