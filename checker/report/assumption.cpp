@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/assumption.h"
 
+#include "checker/report/json_text.h"
 #include "frontend/ir/open_part.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/published.h"
@@ -169,6 +170,13 @@ std::string_view kindName(Assumption::Kind kind) {
     return "public parameters";
   }
   return "";
+}
+
+void writeAssumption(llvm::json::OStream &json, const Assumption &assumption) {
+  json.object([&] {
+    json.attribute("kind", jsonText(kindName(assumption.kind)));
+    json.attribute("text", jsonText(assumption.text));
+  });
 }
 
 } // namespace plumb::report

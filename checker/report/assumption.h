@@ -12,6 +12,7 @@
 
 #include "frontend/ir/program.h"
 
+#include <llvm/Support/JSON.h>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,9 @@ std::string assumptionText(const Assumption &assumption);
 
 /// "premise about the data": the kind's name in files for programs.
 std::string_view kindName(Assumption::Kind kind);
+
+/// An object of its kind and its text.
+void writeAssumption(llvm::json::OStream &json, const Assumption &assumption);
 
 /// In the order: difference sets, ranges of fields, premises about the data, premises, public parameters.
 std::vector<Assumption> assumptionsOf(const ir::Neighbourhood &neighbourhood);

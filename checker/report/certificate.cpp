@@ -69,10 +69,7 @@ std::string certificateJson(const Certificate &certificate, const std::string &h
     subject.writeGuarantees(json);
     json.attributeArray("assumptions", [&] {
       for (const Assumption &assumption : certificate.assumptions())
-        json.object([&] {
-          json.attribute("kind", jsonText(kindName(assumption.kind)));
-          json.attribute("text", jsonText(assumption.text));
-        });
+        writeAssumption(json, assumption);
     });
     if (const auto laws = subject.laws(); !laws.empty())
       json.attributeArray("laws", [&] {

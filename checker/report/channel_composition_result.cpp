@@ -277,18 +277,13 @@ void ChannelCompositionResult::writeClaims(OStream &json) const {
 
 void ChannelCompositionResult::writeDetails(OStream &json) const {
   json.attribute("tablesTried", static_cast<std::int64_t>(result.instances()));
+  writeFirstTable(json, result.firstInstance());
   if (!result.counterexample())
     return json.attribute("counterexample", nullptr);
   const channel::Counterexample &failure = *result.counterexample();
   json.attributeObject("counterexample", [&] {
     json.attribute("guarantee", jsonText(ir::print(composition(), notionsOf(result)[*failure.notion])));
-    json.attributeArray("parameters", [&] {
-      for (const channel::Counterexample::Value &value : failure.values)
-        json.object([&] {
-          json.attribute("name", jsonText(value.name));
-          json.attribute("value", jsonText(value.value));
-        });
-    });
+    json.attributeArray("parameters", [&] { writeValues(json, failure.values); });
     json.attributeBegin("violation");
     writeViolation(json, failure.violation);
     json.attributeEnd();

@@ -286,6 +286,8 @@ std::string_view word(Violation::Kind kind) {
   return "undefined";
 }
 
+} // namespace
+
 void writeValues(OStream &json, const std::vector<channel::Counterexample::Value> &values) {
   for (const channel::Counterexample::Value &value : values)
     json.object([&] {
@@ -294,7 +296,12 @@ void writeValues(OStream &json, const std::vector<channel::Counterexample::Value
     });
 }
 
-} // namespace
+void writeFirstTable(OStream &json,
+                     const std::optional<std::vector<channel::Counterexample::Value>> &values) {
+  if (!values)
+    return json.attribute("firstTable", nullptr);
+  json.attributeArray("firstTable", [&] { writeValues(json, *values); });
+}
 
 void writeViolation(OStream &json, const Violation &violation) {
   json.object([&] {
@@ -318,9 +325,7 @@ void ChannelResult::writeGuarantees(OStream &json) const {
 
 void ChannelResult::writeTrials(OStream &json) const {
   json.attribute("tablesTried", static_cast<std::int64_t>(result.instances()));
-  if (!result.firstInstance())
-    return json.attribute("firstTable", nullptr);
-  json.attributeArray("firstTable", [&] { writeValues(json, *result.firstInstance()); });
+  writeFirstTable(json, result.firstInstance());
 }
 
 void ChannelResult::writeClaims(OStream &json) const {
@@ -336,6 +341,8 @@ void ChannelResult::writeClaims(OStream &json) const {
     });
   if (filling.isSmallestFound)
     json.attribute("tight", filling.tightAt.has_value());
+  if (filling.tightAt)
+    json.attributeArray("tightAt", [&] { writeValues(json, *filling.tightAt); });
   json.attributeArray("guarantees", [&] {
     for (const Channel::Notion &notion : channel().notions)
       json.object([&] {

@@ -61,6 +61,13 @@ std::string failureText(const channel::Counterexample &failure);
 /// "6 small tables tried in full, the first at s = 1, eps = ln(4)", or that none was small enough.
 std::string triedText(const channel::Result &result);
 
+/// A list of values by their names.
+void writeValues(llvm::json::OStream &json, const std::vector<channel::Counterexample::Value> &values);
+
+/// The attribute `firstTable`: the parameters of the first table that was tried, if one was.
+void writeFirstTable(llvm::json::OStream &json,
+                     const std::optional<std::vector<channel::Counterexample::Value>> &values);
+
 /// An object: what is wrong, with the inputs, the output and the numbers that it is about.
 void writeViolation(llvm::json::OStream &json, const channel::Violation &violation);
 

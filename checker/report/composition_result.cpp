@@ -61,6 +61,12 @@ CompositionResult check(const ir::Composition &composition, const std::vector<co
 
 namespace {
 
+/// With which \p part runs each time.
+std::string budgetText(const ir::Part &part, const ir::Composition &composition) {
+  return ir::printPromoted(
+      *ir::substituted(*part.mechanism->guarantee.epsilon, ir::argumentsOf(composition, part)));
+}
+
 std::string chargeText(const ir::Part &part, Charge charge, unsigned steps,
                        const ir::Composition &composition) {
   std::string name = " for `" + ir::printCall(part) + "`";
@@ -68,8 +74,7 @@ std::string chargeText(const ir::Part &part, Charge charge, unsigned steps,
     return "no bound" + name;
   if (charge == Charge::Nothing)
     return "0" + name;
-  auto budget = ir::substituted(*part.mechanism->guarantee.epsilon, ir::argumentsOf(composition, part));
-  std::string text = (steps > 1 ? std::to_string(steps) + " steps of " : "") + ir::printPromoted(*budget);
+  std::string text = (steps > 1 ? std::to_string(steps) + " steps of " : "") + budgetText(part, composition);
   return (part.times ? ir::printTimes(part) + " times " : "") + text + name;
 }
 
@@ -408,8 +413,11 @@ void CompositionResult::writeClaims(OStream &json) const {
   json.attributeArray("parts", [&] {
     for (std::size_t i = 0; i < composition->parts.size(); ++i)
       json.object([&] {
-        json.attribute("part", jsonText(ir::print(composition->parts[i])));
+        const ir::Part &part = composition->parts[i];
+        json.attribute("part", jsonText(ir::print(part)));
         json.attribute("verdict", jsonText(partVerdicts[i]));
+        json.attribute("budget", jsonText(budgetText(part, *composition)));
+        json.attribute("times", jsonText(part.times ? ir::print(*part.times) : "1"));
       });
   });
   json.attributeArray("ledger", [&] {

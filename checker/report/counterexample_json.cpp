@@ -10,17 +10,25 @@ using llvm::json::OStream;
 
 namespace {
 
-void writeNamed(OStream &json, const std::string &name, const std::string &value) {
+/// Nothing where it is this value that counts.
+void writeAny(OStream &json, bool any) {
+  if (any)
+    json.attribute("any", true);
+}
+
+void writeNamed(OStream &json, const std::string &name, const std::string &value, bool any) {
   json.object([&] {
     json.attribute("name", jsonText(name));
     json.attribute("value", jsonText(value));
+    writeAny(json, any);
   });
 }
 
 void writeParameters(OStream &json, const std::vector<refutation::NamedNumber> &parameters) {
   json.attributeArray("parameters", [&] {
     for (const refutation::NamedNumber &parameter : parameters)
-      writeNamed(json, parameter.element.name(), interpreter::print(parameter.value, parameter.sort));
+      writeNamed(json, parameter.element.name(), interpreter::print(parameter.value, parameter.sort),
+                 parameter.any);
   });
 }
 
@@ -31,6 +39,7 @@ void writeAnswers(OStream &json, const std::vector<refutation::NamedAnswers> &an
         json.attribute("name", jsonText(answer.element.name()));
         json.attribute("first", jsonText(interpreter::print(answer.first, answer.sort)));
         json.attribute("second", jsonText(interpreter::print(answer.second, answer.sort)));
+        writeAny(json, answer.any);
       });
   });
 }
@@ -38,6 +47,22 @@ void writeAnswers(OStream &json, const std::vector<refutation::NamedAnswers> &an
 void writeValue(OStream &json, const char *name, const std::optional<interpreter::FieldValue> &value,
                 ir::Sort sort) {
   json.attribute(name, value ? jsonText(interpreter::print(*value, sort)) : nullptr);
+}
+
+void writeOthers(OStream &json, const refutation::NamedRecords &records) {
+  json.attributeArray("others", [&] {
+    for (const refutation::NamedRecords::Others &other : records.others)
+      json.object([&] {
+        json.attribute("copies", other.copies);
+        json.attributeArray("fields", [&] {
+          for (const refutation::NamedFieldValue &field : other.fields)
+            json.object([&] {
+              json.attribute("name", jsonText(field.element.name()));
+              writeValue(json, "value", field.value, field.sort);
+            });
+        });
+      });
+  });
 }
 
 /// Nothing in the textbook form.
@@ -52,21 +77,31 @@ void writeRecords(OStream &json, const std::optional<refutation::NamedRecords> &
           json.attribute("name", jsonText(field.element.name()));
           writeValue(json, "first", field.first, field.sort);
           writeValue(json, "second", field.second, field.sort);
+          writeAny(json, field.any);
         });
     });
-    json.attributeArray("others", [&] {
-      for (const refutation::NamedRecords::Others &other : records->others)
-        json.object([&] {
-          json.attribute("copies", other.copies);
-          json.attributeArray("fields", [&] {
-            for (const refutation::NamedFieldValue &field : other.fields)
-              json.object([&] {
-                json.attribute("name", jsonText(field.element.name()));
-                writeValue(json, "value", field.value, field.sort);
-              });
+    writeOthers(json, *records);
+  });
+}
+
+/// The data of a run on D alone.
+void writeRecordsOfRun(OStream &json, const std::optional<refutation::NamedRecords> &records) {
+  if (!records)
+    return;
+  json.attributeObject("records", [&] {
+    json.attribute("name", jsonText(records->name));
+    if (records->isMissingFirst)
+      json.attribute("one", nullptr);
+    else
+      json.attributeArray("one", [&] {
+        for (const refutation::NamedField &field : records->changed)
+          json.object([&] {
+            json.attribute("name", jsonText(field.element.name()));
+            writeValue(json, "value", field.first, field.sort);
+            writeAny(json, field.any);
           });
-        });
-    });
+      });
+    writeOthers(json, *records);
   });
 }
 
@@ -77,6 +112,7 @@ void writeNoise(OStream &json, const std::vector<refutation::NamedDraw> &noise) 
         json.attribute("name", jsonText(draw.name));
         json.attribute("first", jsonText(interpreter::toString(draw.first)));
         json.attribute("second", draw.second ? jsonText(interpreter::toString(*draw.second)) : nullptr);
+        writeAny(json, draw.any);
       });
   });
 }
@@ -113,11 +149,12 @@ void writeBadRun(OStream &json, const refutation::Counterexample &example) {
   writeParameters(json, example.parameters);
   json.attributeArray("answers", [&] {
     for (const refutation::NamedAnswers &answer : example.answers)
-      writeNamed(json, answer.element.name(), interpreter::print(answer.first, answer.sort));
+      writeNamed(json, answer.element.name(), interpreter::print(answer.first, answer.sort), answer.any);
   });
+  writeRecordsOfRun(json, example.records);
   json.attributeArray("noise", [&] {
     for (const refutation::NamedDraw &draw : example.noise)
-      writeNamed(json, draw.name, interpreter::toString(draw.first));
+      writeNamed(json, draw.name, interpreter::toString(draw.first), draw.any);
   });
   json.attributeArray("steps", [&] {
     for (const interpreter::Row &row : example.steps)
@@ -217,6 +254,8 @@ void writeViolation(OStream &json, const disproof::ComposedViolation &violation)
     json.attribute("sampledWith", jsonText(*violation.sampledWith));
   json.attribute("loss", jsonText(violation.loss));
   json.attribute("epsilon", jsonText(violation.epsilon));
+  if (violation.isEpsilonAbove)
+    json.attribute("epsilonIsAbove", true);
 }
 
 } // namespace plumb::report

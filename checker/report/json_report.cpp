@@ -41,7 +41,7 @@ void writeSubject(OStream &json, const FiledSubject &filed) {
     subject.writeClaims(json);
     json.attributeArray("assumptions", [&] {
       for (const Assumption &assumption : subject.assumptions)
-        json.value(jsonText(assumption.text));
+        writeAssumption(json, assumption);
     });
     json.attributeArray("obligations", [&] {
       for (const Evidence &evidence : subject.obligations())
@@ -80,6 +80,8 @@ void writeDiagnostic(OStream &json, const FiledDiagnostic &filed) {
             json.attribute("text", jsonText(edit.text));
           });
       });
+    if (!filed.diagnostic.help.empty())
+      json.attribute("help", jsonText(filed.diagnostic.help.text));
     json.attributeArray("notes", [&] {
       for (const Note &note : filed.diagnostic.notes)
         json.object([&] {

@@ -339,7 +339,7 @@ void Result::writeClaims(llvm::json::OStream &json) const {
   writeTexts(json, "remarks", synthesis.remarks);
   if (synthesis.isSmallestFound)
     json.attribute("tight", isTight(*this));
-  if (below.violation && !isTight(*this))
+  if (below.violation)
     json.attributeObject("tightAt", [&] { writeEvent(json, below.violation->question); });
 }
 
@@ -375,13 +375,20 @@ void Result::writeDetails(llvm::json::OStream &json) const {
   if (boundary)
     json.attributeObject("privateWithin", [&] {
       json.attribute("premise", jsonText(boundary->premise));
+      json.attribute("verdict", jsonText(verdict::text(Verdict::Proved, assumptions.size())));
       json.attribute("notAt", jsonText(scalarsText(boundary->beyond)));
       if (!boundary->word.empty())
         json.attribute("event", jsonText(boundary->word));
       writeClauses(*boundary);
     });
   if (const disproof::ToldQuestion *open = openQuestion())
-    json.attributeObject("largestLoss", [&] { writeQuestion(json, *open); });
+    json.attributeObject("largestLoss", [&] {
+      writeQuestion(json, *open);
+      if (!disproof.doubt.empty())
+        json.attribute("doubt", jsonText(disproof.doubt));
+      if (!disproof.silence.empty())
+        json.attribute("otherRunsUnknown", jsonText(disproof.silence));
+    });
   if (isSilent())
     json.attribute("violationsUnknown", jsonText(disproof.silence));
   if (!counterexample && !disproof.violation && !badRun && !badPair && !badParameters)

@@ -38,7 +38,7 @@ class Told:
 
     def shapes(self):
         """Verdicts and assumptions without names."""
-        return [(kind, first_words(r["verdict"]), sorted(shape(a) for a in r["assumptions"]))
+        return [(kind, first_words(r["verdict"]), sorted(shape(a["text"]) for a in r["assumptions"]))
                 for kind, of in (("mechanism", self.results), ("composition", self.compositions), ("channel", self.channels))
                 for r in of]
 

@@ -17,7 +17,7 @@ ALWAYS = {"status": "proved", "against": None}
 
 
 def result(kind, path, name):
-    return {"file": path, kind: name, "verdict": "proved under 1 assumption", "assumptions": ["a"], "counterexample": None}
+    return {"file": path, kind: name, "verdict": "proved under 1 assumption", "assumptions": [{"kind": "premise", "text": "a"}], "counterexample": None}
 
 
 def everything_is_proved(paths, verdict=None):

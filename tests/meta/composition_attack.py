@@ -154,7 +154,7 @@ def judge(composition, entry, parts_are_proved):
     if some and entry["ledger"] and all(row["pairs"] == "none" for row in entry["ledger"]):
         return "all rows are empty, and there are neighbours"
     premises = [text.split(": ", 1)[-1] if not text.startswith("forall") else text
-                for text in entry["assumptions"] if "in data" in text]
+                for text in (assumption["text"] for assumption in entry["assumptions"]) if "in data" in text]
     for values in composition.values():
         for record in RECORDS:
             if composition.meets(record, values) != all(holds(premise, record, values) for premise in premises):

@@ -158,8 +158,7 @@ def comparable(value, names, key=None):
         return {k: comparable(v, names, k) for k, v in value.items() if k not in PLACES}
     if isinstance(value, list):
         if key == "assumptions":
-            return sorted(canonical_binders(comparable(each, names)) if isinstance(each, str)
-                          else json.dumps(comparable(each, names)) for each in value)
+            return sorted(json.dumps(comparable(each, names)) for each in value)
         return [comparable(each, names, key) for each in value]
     if isinstance(value, str):
         told = canonical_binders(renamed_text(value, names))

@@ -36,6 +36,17 @@ TEST_CASE("a message about a file as a whole has no line") {
   CHECK(*diagnostics[1].getAsObject()->getInteger("endColumn") == 3);
 }
 
+TEST_CASE("a message has its help, and no help has no attribute") {
+  SourceFile file("y", "ab\ncd");
+  Diagnostic helped{DiagnosticKind::NoMechanism, {3, 5}, {}, {}, "write one"};
+  Diagnostic plain{DiagnosticKind::NoMechanism, {3, 5}, {}, {}, {}};
+  auto parsed = llvm::json::parse(jsonReport("1", {}, {{"y", &file, helped}, {"y", &file, plain}}, 1));
+  REQUIRE(static_cast<bool>(parsed));
+  const llvm::json::Array &diagnostics = *parsed->getAsObject()->getArray("diagnostics");
+  CHECK(*diagnostics[0].getAsObject()->getString("help") == "write one");
+  CHECK(diagnostics[1].getAsObject()->get("help") == nullptr);
+}
+
 static std::string smallestEpsilon(const Checked &checked) {
   auto parsed = llvm::json::parse(jsonReport("1", {{checked.file.path(), &checked.result}}, {}, 0));
   REQUIRE(static_cast<bool>(parsed));
