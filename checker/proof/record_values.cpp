@@ -87,7 +87,7 @@ private:
   std::vector<Term> someIndices(std::size_t count) {
     std::vector<Term> at;
     for (std::size_t i = 0; i < count; ++i)
-      at.push_back(context.store.freshVariable("some.index", smt::Sort::Int));
+      at.push_back(context.symbols.unknownIndex("element", relational::Reading::Legend::Element));
     return at;
   }
 

@@ -103,14 +103,14 @@ void Evaluator::knowMeaning(Term truth, const Quantified &met) {
       // May be assumed: this is what the symbol means. It holds of \c truth, of the same record and of what
       // is bound, at every int.
       target.know(own.store.implies(own.store.conjunction({truth, at.within}), at.body),
-                  verdict::Reason::of(verdict::Reason::Kind::Meaning));
+                  verdict::Reason::of(verdict::Reason::Kind::Everywhere));
     };
     facts.push_back({truth, instantiate});
     const Instance there = Instance::of(met, context, state, failure);
     // May be assumed: `failure` names an index at which the body fails if there is one.
     state.know(context.store.disjunction(
                    {truth, context.store.conjunction({there.within, context.store.negate(there.body)})}),
-               verdict::Reason::of(verdict::Reason::Kind::Meaning));
+               verdict::Reason::of(verdict::Reason::Kind::Somewhere));
     const std::vector<Term> before = state.quantified.triggers;
     for (Term index : before)
       instantiate(state, index);

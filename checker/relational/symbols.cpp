@@ -242,6 +242,12 @@ Term Symbols::anyIndex(const ir::Variable &bound) {
   return any;
 }
 
+Term Symbols::unknownIndex(const std::string &name, Reading::Legend legend) {
+  const Term any = store.freshVariable(name, smt::Sort::Int);
+  words.add(any, Reading::named(name, legend));
+  return any;
+}
+
 Term Symbols::chosen(const Choice &choice) {
   Term &term = choices[{choice.low.id(), choice.high.id(), choice.filter.id(), choice.body.id()}];
   if (!term.isValid()) {
@@ -259,18 +265,21 @@ const Symbols::Choice *Symbols::choiceOf(Term term) const {
 
 Term Symbols::truthOf(Quantified met) {
   const auto known =
-      std::find_if(truths.begin(), truths.end(), [&](const Truth &truth) { return isSame(truth.met, met); });
+      std::find_if(truths.begin(), truths.end(), [&](const Truth &truth) { return isSame(*truth.met, met); });
   if (known != truths.end())
     return known->value;
-  truths.push_back({std::move(met), store.freshVariable("forall", smt::Sort::Bool),
+  truths.push_back({std::make_shared<const Quantified>(std::move(met)),
+                    store.freshVariable("forall", smt::Sort::Bool),
                     store.freshVariable("fails.at", smt::Sort::Int)});
+  words.add(truths.back().value, Reading::of(truths.back().met));
+  words.add(truths.back().failure, Reading::named("witness", Reading::Legend::Witness));
   return truths.back().value;
 }
 
 const Quantified *Symbols::quantifiedOf(Term term) const {
   const auto known =
       std::find_if(truths.begin(), truths.end(), [&](const Truth &truth) { return truth.value == term; });
-  return known == truths.end() ? nullptr : &known->met;
+  return known == truths.end() ? nullptr : known->met.get();
 }
 
 Term Symbols::failureOf(Term truth) {

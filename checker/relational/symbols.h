@@ -95,6 +95,8 @@ public:
   const Choice *choiceOf(smt::Term term) const;
   /// The k of the choices by one aggregate, whose variable is \p bound.
   smt::Term anyIndex(const ir::Variable &bound);
+  /// A new int of which nothing is known; for readers it has \p name.
+  smt::Term unknownIndex(const std::string &name, Reading::Legend legend);
 
   /// Whether the `forall` holds. One term for one formula, as long as what it reads is the same.
   smt::Term truthOf(Quantified met);
@@ -180,7 +182,8 @@ private:
   std::unordered_map<std::uint32_t, Choice> choiceOfTerm;
   std::unordered_map<const ir::Variable *, smt::Term> anyIndices;
   struct Truth {
-    Quantified met;
+    /// Readers know it, too.
+    std::shared_ptr<const Quantified> met;
     smt::Term value, failure;
   };
   std::vector<Truth> truths;

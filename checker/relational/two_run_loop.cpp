@@ -224,7 +224,7 @@ Term TwoRun::goal(const Invariant &invariant, const LoopHead &head) {
 
 /// At an int that nothing else is known of.
 Term TwoRun::goalOfInts(const Invariant &invariant, const LoopHead &head) {
-  Term at = context.store.freshVariable("some", smt::Sort::Int);
+  Term at = context.symbols.unknownIndex("some", Reading::Legend::Some);
   Evaluator(context, head.state).instantiation().at(at);
   return invariant.ofInt(context, head.state, at);
 }
@@ -234,7 +234,7 @@ Term TwoRun::pointwiseGoal(const Invariant &invariant, const LoopHead &head) {
   Evaluator evaluator(context, head.state);
   std::vector<Term> at;
   for (std::size_t i = 0; i < invariant.array->extents.size(); ++i) {
-    at.push_back(context.store.freshVariable("element", smt::Sort::Int));
+    at.push_back(context.symbols.unknownIndex("element", Reading::Legend::Element));
     evaluator.instantiation().at(at.back());
   }
   Term first = evaluator.element(*invariant.array, at, Side::First);

@@ -215,7 +215,8 @@ void TwoRun::returnSelection(State &state, const ir::Return &statement, const ir
         store.conjunction({store.lessEqual(zero, count), store.lessEqual(count, size)}));
   if (!pairs())
     return;
-  Term p = store.freshVariable("selected", smt::Sort::Int), q = store.freshVariable("other", smt::Sort::Int);
+  Term p = symbols.unknownIndex("selected", Reading::Legend::Selected),
+       q = symbols.unknownIndex("other", Reading::Legend::Other);
   for (Term index : {p, q})
     evaluator.instantiation().at(index);
   auto beats = [&](Side side) {

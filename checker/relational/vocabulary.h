@@ -15,12 +15,15 @@
 #include "frontend/ir/record.h"
 #include "frontend/ir/statement.h"
 
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 namespace plumb::relational {
+
+struct Quantified;
 
 /// What one symbol stands for; its arguments are subscripts.
 struct Reading {
@@ -38,6 +41,7 @@ struct Reading {
     NoField,         ///< whether that is none
     Quotient,        ///< its two arguments divided, of Reals
     IntegerQuotient, ///< the same of Ints
+    Quantified,      ///< whether `quantified` is true
   };
   Kind kind = Kind::Named;
   std::string name = {};
@@ -47,12 +51,18 @@ struct Reading {
   const ir::Tag *tag = nullptr;
   std::size_t component = 0;
   const ir::Field *field = nullptr;
+  std::shared_ptr<const relational::Quantified> quantified = nullptr;
   /// Of a name that is no program's, what a reader has to be told of it.
   enum class Legend : std::uint8_t {
     None,
-    Chosen,  ///< what an argmax or argmin, or an extremum, is taken at
-    Changed, ///< where the one answer stands that differs
-    Charged, ///< what draws have cost that are charged one by one
+    Chosen,   ///< what an argmax or argmin, or an extremum, is taken at
+    Changed,  ///< where the one answer stands that differs
+    Charged,  ///< what draws have cost that are charged one by one
+    Witness,  ///< where a `forall` that is false fails
+    Selected, ///< some index that is selected
+    Other,    ///< some index that is not selected
+    Element,  ///< some index of an array
+    Some,     ///< some whole number
   };
   Legend legend = Legend::None;
 
@@ -63,6 +73,11 @@ struct Reading {
   }
   static Reading of(const ir::Variable &variable, bool isPrimed = false) {
     return {Kind::Variable, {}, &variable, isPrimed};
+  }
+  static Reading of(std::shared_ptr<const relational::Quantified> met) {
+    Reading made{Kind::Quantified};
+    made.quantified = std::move(met);
+    return made;
   }
 };
 

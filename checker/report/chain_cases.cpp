@@ -313,10 +313,12 @@ private:
     const bool value = !reasons.areTrueOfAll(leaf.whyTrue);
     const Grounds &why = value ? leaf.whyTrue : leaf.whyFalse, &whyNot = value ? leaf.whyFalse : leaf.whyTrue;
     told.claim = spanOf(*words.formula(leaf.formula, value));
-    told.reason = reasons.of(why, conditions) + line("; but ") +
-                  (reasons.areTrueOfAll(whyNot) ? Line{spanOf(*words.formula(leaf.formula, !value))}
-                                                : line("it does not hold")) +
-                  line(", since ") + reasons.of(whyNot, conditions);
+    const Line because = reasons.of(why, conditions), becauseNot = reasons.of(whyNot, conditions);
+    const Line contrary = reasons.areTrueOfAll(whyNot) ? Line{spanOf(*words.formula(leaf.formula, !value))}
+                                                       : line("it does not hold");
+    told.reason =
+        because + line("; but ") + contrary +
+        (isSame(because, becauseNot) ? line(", for the same reason") : line(", since ") + becauseNot);
     return told;
   }
 
@@ -389,7 +391,8 @@ private:
       told.steps.push_back(
           {next->inequality->row.relation, sideOf(*words.expression(reached)), Rational(abs(next->factor)),
            spanOf(*words.comparison(row, next->inequality->row.relation)),
-           reasons.of(*next->inequality, conditions), isTheCase(next->inequality->grounds, conditions)});
+           reasons.of(*next->inequality, conditions),
+           !reasons.isOfRecords(*next->inequality) && isTheCase(next->inequality->grounds, conditions)});
       parts.erase(next);
     }
     if (rest != Polynomial())

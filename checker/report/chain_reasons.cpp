@@ -72,6 +72,10 @@ Line ChainReasons::of(const Reason &reason) const {
     return line("arithmetic says so");
   case Kind::Meaning:
     return line("that is what the names stand for");
+  case Kind::Everywhere:
+    return line("what holds for all indices holds for this one");
+  case Kind::Somewhere:
+    return line("what does not hold for all indices fails at ") + code("witness");
   case Kind::Requirement:
     return code(ir::printPromoted(*reason.formula)) + line(" is required");
   case Kind::Premise:
@@ -196,10 +200,17 @@ Line ChainReasons::of(const Grounds &grounds, const std::set<Given> &conditions,
   return joined(reasons, " and ");
 }
 
+bool ChainReasons::isOfRecords(const Inequality &one) const {
+  return one.kind == Inequality::Kind::Choice && words.originOf(one.formula) == ChainTerms::Origin::Records;
+}
+
 Line ChainReasons::of(const Inequality &one, const std::set<Given> &conditions) const {
   const bool isChoice = one.kind == Inequality::Kind::Choice;
   Line reasons = of(one.grounds, conditions,
                     isChoice ? words.originOf(one.formula) : ChainTerms::Origin::Numbers, isOfOneWay);
+  if (isOfRecords(one) &&
+      std::includes(conditions.begin(), conditions.end(), one.grounds.all.begin(), one.grounds.all.end()))
+    reasons = ofTruth(ChainTerms::Origin::Records) + line(" in this case");
   switch (one.kind) {
   case Inequality::Kind::Comparison:
   case Inequality::Kind::Choice:

@@ -31,6 +31,8 @@ public:
   /// \p conditions: the cases and suppositions that are told before.
   Line of(const derivation::Grounds &grounds, const std::set<derivation::Given> &conditions) const;
   Line of(const derivation::Inequality &one, const std::set<derivation::Given> &conditions) const;
+  /// It says what a record adds to an answer.
+  bool isOfRecords(const derivation::Inequality &one) const;
   /// Nothing is given for it: no hypothesis, not the goal, and no case that could be otherwise.
   bool areTrueOfAll(const derivation::Grounds &grounds) const;
 

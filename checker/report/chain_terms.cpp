@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/chain_terms.h"
 
+#include "checker/relational/quantified.h"
 #include "checker/smt/subterms.h"
 
 #include <algorithm>
@@ -354,11 +355,29 @@ const ir::Variable &ChainTerms::named(const std::string &name, ir::Sort sort) co
   return *variable;
 }
 
+/// In the words of the program, about what it was met with: `forall t in 0 .. n: r'.place[t] != i`.
+ExpressionPtr ChainTerms::quantified(const relational::Quantified &met) const {
+  ir::Substitution substitution;
+  std::vector<ExpressionPtr> values;
+  for (const auto &[variable, value] : met.bound) {
+    values.push_back(numberOf(certifier.termOf(value)));
+    substitution.values.emplace(variable, values.back().get());
+  }
+  for (const auto &[of, side] : met.records) {
+    substitution.records.emplace(of, &record);
+    substitution.exchangesRecords |= side == relational::Side::Second;
+  }
+  return ir::substituted(*met.formula, substitution, bound);
+}
+
 ExpressionPtr ChainTerms::application(Term application) const {
   const kernel::Node &node = terms[application];
   const kernel::Symbol symbol{node.label};
   const Reading &reading = readingOf(symbol);
-  foreign.add({unread.count(symbol) != 0, renamed.count(symbol) != 0, {}});
+  // What is told in the words of the program has no name that could have a number.
+  foreign.add({unread.count(symbol) != 0,
+               renamed.count(symbol) != 0 && reading.kind != Reading::Kind::Quantified,
+               {}});
   if (reading.legend != Reading::Legend::None)
     foreign.legends.insert(reading.legend);
   const ir::Sort sort = sortOf(node.sort);
@@ -396,6 +415,8 @@ ExpressionPtr ChainTerms::application(Term application) const {
   case Reading::Kind::Difference:
     return std::make_unique<ir::Read>(named("d." + reading.variable->name, sort), false, std::move(at),
                                       nowhere);
+  case Reading::Kind::Quantified:
+    return quantified(*reading.quantified);
   case Reading::Kind::Named:
     return std::make_unique<ir::Read>(named(reading.name, sort), false, std::move(at), nowhere);
   }

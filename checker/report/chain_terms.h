@@ -13,6 +13,7 @@
 #include "checker/derivation/certifier.h"
 #include "checker/relational/vocabulary.h"
 #include "frontend/ir/program.h"
+#include "frontend/ir/substitution.h"
 #include "kernel/polynomial.h"
 
 #include <map>
@@ -26,15 +27,15 @@ namespace plumb::report {
 
 /// Names in what is told that a reader does not find in the program.
 struct ForeignNames {
-  /// `element`: any index.
-  bool areAny = false;
+  /// Whatever else is known of it is told where it is used.
+  bool areUnknown = false;
   /// `k_2`: what the program calls `k`, at another place.
   bool areNumbered = false;
   /// Those that have a line of their own.
   std::set<relational::Reading::Legend> legends = {};
 
   void add(const ForeignNames &other) {
-    areAny |= other.areAny;
+    areUnknown |= other.areUnknown;
     areNumbered |= other.areNumbered;
     legends.insert(other.legends.begin(), other.legends.end());
   }
@@ -83,6 +84,7 @@ private:
   ir::ExpressionPtr numberOf(kernel::Term number) const;
   ir::ExpressionPtr atom(kernel::Term atom) const;
   ir::ExpressionPtr application(kernel::Term application) const;
+  ir::ExpressionPtr quantified(const relational::Quantified &met) const;
   ir::ExpressionPtr choice(kernel::Term choice) const;
   ir::ExpressionPtr tagTest(kernel::Term comparison, bool value) const;
   ir::ExpressionPtr compared(kernel::Term comparison, bool value) const;
@@ -99,6 +101,8 @@ private:
   mutable std::map<kernel::Symbol, relational::Reading> readings;
   mutable std::map<std::string, std::unique_ptr<ir::Variable>> variables;
   ir::RecordVariable record;
+  /// What formulas bind that are told.
+  mutable ir::BoundVariables bound;
   /// Symbols with a name of the prover's, and symbols that got a number.
   mutable std::set<kernel::Symbol> unread;
   std::set<kernel::Symbol> renamed;

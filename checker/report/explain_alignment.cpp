@@ -44,8 +44,8 @@ const ir::Difference *differenceOf(const ir::Mechanism &mechanism, const ir::Var
   return nullptr;
 }
 
-/// The bound of \p a + \p b if that is f[e] - f'[e] or its negation for a query f with a stated difference.
-const ir::Expression *boundOfPair(const ir::Mechanism &mechanism, const Summand &a, const Summand &b) {
+/// What is stated of f if \p a + \p b is f[e] - f'[e] or its negation for a query f; else null.
+const ir::Difference *differenceOfPair(const ir::Mechanism &mechanism, const Summand &a, const Summand &b) {
   const auto *first = dyn_cast<ir::Read>(a.term), *second = dyn_cast<ir::Read>(b.term);
   if (!first || !second || a.negative == b.negative || &first->variable != &second->variable ||
       first->primed == second->primed ||
@@ -53,8 +53,7 @@ const ir::Expression *boundOfPair(const ir::Mechanism &mechanism, const Summand 
                   second->indices.end(),
                   [](const auto &one, const auto &other) { return ir::isSameTerm(*one, *other); }))
     return nullptr;
-  const ir::Difference *difference = differenceOf(mechanism, first->variable);
-  return difference ? difference->bound.get() : nullptr;
+  return differenceOf(mechanism, first->variable);
 }
 
 /// A sum of bounds and a number.
@@ -63,30 +62,60 @@ struct Distance {
   Rational constant = 0;
 };
 
-/// |shift| by the triangle inequality over pairs f[e] - f'[e] and numbers.
+void add(Distance &distance, const ir::Expression &bound) {
+  if (const auto *number = dyn_cast<ir::Number>(&bound))
+    distance.constant += number->value;
+  else
+    distance.bounds.push_back({false, &bound});
+}
+
+/// Whatever the bounds are, none of which is negative.
+bool isAtMost(const Distance &one, const Distance &other) {
+  std::vector<Summand> left = other.bounds;
+  for (const Summand &bound : one.bounds) {
+    const auto same = std::find_if(left.begin(), left.end(),
+                                   [&](const Summand &known) { return known.term == bound.term; });
+    if (same == left.end())
+      return false;
+    left.erase(same);
+  }
+  return one.constant <= other.constant;
+}
+
+/// |shift| by how far it goes up and down over pairs f[e] - f'[e] and numbers; where none of the two is known
+/// to be the larger, by the triangle inequality.
 std::optional<Distance> atMost(const ir::Mechanism &mechanism, std::vector<Summand> shift) {
-  Distance most;
+  using Direction = ir::Difference::Direction;
+  Distance up, down, all;
   while (!shift.empty()) {
-    Summand last = shift.back();
+    const Summand last = shift.back();
     shift.pop_back();
     if (const auto *number = dyn_cast<ir::Number>(last.term)) {
-      most.constant += abs(number->value);
+      const Rational value = last.negative ? Rational(-number->value) : number->value;
+      up.constant += value;
+      down.constant -= value;
+      all.constant += abs(value);
       continue;
     }
-    const ir::Expression *bound = nullptr;
-    for (auto other = shift.begin(); other != shift.end() && !bound; ++other)
-      if ((bound = boundOfPair(mechanism, last, *other))) {
+    const ir::Difference *difference = nullptr;
+    bool isOfSecond = false;
+    for (auto other = shift.begin(); other != shift.end() && !difference; ++other)
+      if ((difference = differenceOfPair(mechanism, last, *other))) {
+        // f' - f, and not f - f'.
+        isOfSecond = llvm::cast<ir::Read>(last.term)->primed != last.negative;
         shift.erase(other);
         break;
       }
-    if (!bound)
+    if (!difference)
       return std::nullopt;
-    if (const auto *number = dyn_cast<ir::Number>(bound))
-      most.constant += number->value;
-    else
-      most.bounds.push_back({false, bound});
+    const ir::Expression &bound = *difference->bound;
+    if (difference->direction != (isOfSecond ? Direction::Decreasing : Direction::Increasing))
+      add(up, bound);
+    if (difference->direction != (isOfSecond ? Direction::Increasing : Direction::Decreasing))
+      add(down, bound);
+    add(all, bound);
   }
-  return most;
+  return isAtMost(down, up) ? up : isAtMost(up, down) ? down : all;
 }
 
 ir::ExpressionPtr copyOf(const ir::Expression &term) {

@@ -314,6 +314,17 @@ static Line explained(relational::Reading::Legend legend) {
            line(" that differs.");
   case Legend::Charged:
     return code("charged") + line(" is what the draws have cost so far that are charged one by one.");
+  case Legend::Witness:
+    return code("witness") + line(" is an index that shows that a ") + code("forall") +
+           line(" does not hold, or that an ") + code("exists") + line(" does, where that is so.");
+  case Legend::Selected:
+    return code("selected") + line(" is any index that is selected.");
+  case Legend::Other:
+    return code("other") + line(" is any index that is not selected.");
+  case Legend::Element:
+    return code("element") + line(" is any index of an array.");
+  case Legend::Some:
+    return code("some") + line(" is any whole number.");
   case Legend::None:
     break;
   }
@@ -322,11 +333,10 @@ static Line explained(relational::Reading::Legend legend) {
 
 std::vector<Line> explained(const ForeignNames &names) {
   std::vector<Line> sentences;
-  if (names.areAny)
+  if (names.areUnknown)
     sentences.push_back(
-        line("Names that the program does not have stand for any index: `selected` for one that is "
-             "selected, `other` for one that is not, "
-             "`element` and `some` for any element of an array."));
+        line("Any other name that the program does not have stands for a value of which nothing "
+             "is known but what is told where it is used."));
   for (const relational::Reading::Legend legend : names.legends)
     sentences.push_back(explained(legend));
   if (names.areNumbered)

@@ -68,7 +68,7 @@ Line joined(const std::vector<Line> &lines, const std::string &last, const std::
   return all;
 }
 
-static bool isSame(const Line &one, const Line &other) {
+bool isSame(const Line &one, const Line &other) {
   return std::equal(one.begin(), one.end(), other.begin(), other.end(),
                     [](const Span &a, const Span &b) { return a.kind == b.kind && a.text == b.text; });
 }

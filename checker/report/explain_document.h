@@ -46,6 +46,9 @@ Line joined(const std::vector<Line> &lines, const std::string &last, const std::
 /// Adds \p more to \p lines if none of them reads like it.
 void addOnce(std::vector<Line> &lines, Line more);
 
+/// They read the same.
+bool isSame(const Line &one, const Line &other);
+
 struct Block {
   enum class Kind : std::uint8_t {
     /// `level` 1 is a title; the line is the heading.

@@ -26,6 +26,8 @@ struct Reason {
   enum class Kind : std::uint8_t {
     Unstated,       ///< true of all numbers
     Meaning,        ///< what a name of the prover stands for
+    Everywhere,     ///< a `forall` that holds, at one index
+    Somewhere,      ///< where a `forall` fails that does not hold
     Requirement,    ///< `formula` is a `requires` of the parameters
     Premise,        ///< `formula` is a `requires` of every record
     Neighbours,     ///< `difference`: what is stated of the answers of a query

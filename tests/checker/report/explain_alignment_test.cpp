@@ -58,6 +58,16 @@ TEST_CASE("an alignment without conditions is one case") {
   CHECK(casesOf("f - f' + lam + 2") == Texts{"always: f - f' + 2 (3)"});
 }
 
+TEST_CASE("what goes one way takes away from what goes the other") {
+  CHECK(casesOf("lam + 1 + f - f'", "increasing by 1") == Texts{"always: 1 + f - f' (1)"});
+  CHECK(casesOf("lam + 1 + f' - f", "increasing by 1") == Texts{"always: 1 + f' - f (2)"});
+  CHECK(casesOf("lam - 1 + f - f'", "decreasing by 1") == Texts{"always: -1 + f - f' (1)"});
+  CHECK(casesOf("lam - 3 + f - f'", "decreasing by 1") == Texts{"always: -3 + f - f' (3)"});
+  CHECK(casesOf("lam + 1 + f - f'", "changes by 1") == Texts{"always: 1 + f - f' (2)"});
+  // Neither is known to be the larger.
+  CHECK(casesOf("lam + 1 + f - f'", "increasing by k") == Texts{"always: 1 + f - f' (k + 1)"});
+}
+
 TEST_CASE("a case costs its bound at the scale, in lowest terms") {
   CHECK(costOf("laplace(2 / eps)", "lam + 1") == "eps / 2");
   CHECK(costOf("laplace(2 / eps)", "lam + f - f'") == "eps / 2");
