@@ -177,7 +177,8 @@ void MechanismReader::readPart(Parser::PartContext &context, syntax::Composition
     return;
   }
   if (composition.parts.empty() || composition.parts.back().times) {
-    reading.sink.report(DiagnosticKind::UnexpectedWord, range, {"a part, as in `daily(eps)`", "`times`"});
+    reading.sink.report(DiagnosticKind::UnexpectedWord, range, {"a part, as in `daily(eps)`", "`times`"},
+                        "how often a part runs stands behind it, once: `daily(eps) 7 times`");
     return;
   }
   composition.parts.back().times = readTimes(named != nullptr ? named->NAME(0) : nullptr, repetition);

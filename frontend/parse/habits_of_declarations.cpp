@@ -80,6 +80,12 @@ Help Mistakes::helpForDeclaration(const Nearby &at) const {
   // Records.
   if (at.rule == PlumbParser::RuleRecord && at.next == PlumbParser::NAME && at.type(2) == PlumbParser::COLON)
     return {"fields are separated by commas", Repair{behindLast(at.parser), ","}};
+  // `age: int 0 .. 120`
+  if ((isInField || at.rule == PlumbParser::RuleRecord) && at.type(2) == PlumbParser::RANGE &&
+      (at.last == PlumbParser::INT || at.last == PlumbParser::REAL))
+    return {"which values a field has stands behind `in`: `" + at.spelt(-1) + " in " + at.spelt(1) + " .. " +
+                at.spelt(3) + "`",
+            Repair{behindLast(at.parser), "in"}};
   if (isInField && at.next == PlumbParser::LBRACE)
     return "values are numbered, as in `int in 0 .. 3`";
   if (at.rule == PlumbParser::RuleRecord && at.next == PlumbParser::QUESTION)
@@ -89,7 +95,16 @@ Help Mistakes::helpForDeclaration(const Nearby &at) const {
   if (at.rule == PlumbParser::RuleRecord && at.next == PlumbParser::OR && at.type(2) == PlumbParser::NAME)
     return writeInstead("or none", at.both(1, 2));
 
+  // `count(p: Person where ...)`
+  const std::string of = at.spelt(-1);
+  if (at.next == PlumbParser::LPAREN && at.type(2) == PlumbParser::NAME && at.type(3) == PlumbParser::COLON &&
+      (of == "count" || of == "sum"))
+    return "what a query is about stands without parentheses: `" + of + " " + at.spelt(2) + ": " +
+           at.spelt(4) + (of == "sum" ? " of ..." : " where ...") + "`";
+
   // Policies.
+  if (at.last == PlumbParser::POLICY && (at.next == PlumbParser::LBRACE || at.next == PlumbParser::ALLOWS))
+    return "a policy has a name, and says whose fields it means: `policy p on R ...`";
   if (at.rule == PlumbParser::RuleAttribute &&
       (at.next == PlumbParser::SENSITIVE || at.next == PlumbParser::PUBLIC))
     return "what becomes of the next field stands behind a `;`";
@@ -98,6 +113,8 @@ Help Mistakes::helpForDeclaration(const Nearby &at) const {
   const bool isListed = at.rule == PlumbParser::RuleAttribute || isInRules;
   if (isListed && at.last == PlumbParser::NAME && isNameHere && !at.isOnNewLine())
     return {"fields are separated by commas", Repair{behindLast(at.parser), ","}};
+  if (isListed && at.next == PlumbParser::WHERE)
+    return writeInstead("when", at.range(1));
   if (isInRules && at.next == PlumbParser::COMMA)
     return {"rules are separated by `;`", Repair{at.range(1), ";"}};
   if (at.rule == PlumbParser::RuleAttributes)

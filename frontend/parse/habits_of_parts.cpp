@@ -9,6 +9,12 @@ namespace plumb {
 using grammar::PlumbParser;
 
 Help Mistakes::helpForPart(const Nearby &at) const {
+  // `daily(eps: eps / 2)`
+  if (at.next == PlumbParser::COLON && at.last == PlumbParser::NAME &&
+      (at.type(-2) == PlumbParser::LPAREN || at.type(-2) == PlumbParser::COMMA) &&
+      at.fits(PlumbParser::COMMA) && at.fits(PlumbParser::RPAREN))
+    return {"what is given stands in the order of the parameters: leave out `" + at.spelt(-1) + ":`",
+            Repair{SourceRange{at.range(-1).begin, at.range(2).begin}, ""}};
   if (at.rule != PlumbParser::RuleParts && at.rule != PlumbParser::RulePart)
     return {};
   if (at.next == PlumbParser::TIMES && at.last == PlumbParser::NUMBER)

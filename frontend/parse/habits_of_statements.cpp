@@ -57,6 +57,15 @@ Help Mistakes::helpForStatement(const Nearby &at) const {
       (at.next == PlumbParser::EQUAL || at.next == PlumbParser::ASSIGN || at.next == PlumbParser::COLON))
     return {"what is published stands right behind `output`: leave out `" + at.spelt(1) + "`",
             Repair{at.withBlanks(1), ""}};
+  // `x: int = 1`
+  const bool isOfReal = at.last == PlumbParser::REAL && at.type(-2) == PlumbParser::COLON;
+  const ssize_t sign = isOfReal ? 1 : 2;
+  if ((isOfReal || (at.last == PlumbParser::COLON && at.fits(PlumbParser::REAL))) &&
+      (at.type(sign) == PlumbParser::EQUAL || at.type(sign) == PlumbParser::ASSIGN)) {
+    const std::string name = at.spelt(isOfReal ? -3 : -2);
+    return {"a variable has the sort of the first value that it is given: write `" + name + " := ...`",
+            Repair{SourceRange{at.range(isOfReal ? -3 : -2).end, at.range(sign).end}, " :="}};
+  }
   // `v: int[n]`
   const bool isTypeOfArray =
       at.last == PlumbParser::COLON && at.type(2) == PlumbParser::LBRACKET && !at.fits(PlumbParser::INT) &&

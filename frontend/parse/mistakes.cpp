@@ -274,6 +274,11 @@ void Mistakes::reportNoDeclaration(antlr4::Parser &parser) {
   if (word.getType() == PlumbParser::COLON && typeAt(parser, -2) == PlumbParser::SIZE)
     help = {"a size is an int: leave out its type",
             Repair{cover(places.of(word), places.of(*tokenAt(parser, 2))), ""}};
+  // `count: p: Person`
+  if (word.getType() == PlumbParser::COLON && typeAt(parser, -2) == PlumbParser::COLON)
+    help = {"one `:` stands between a record and what it is: leave out the one behind `" +
+                std::string(places.spelling(*tokenAt(parser, -3))) + "`",
+            Repair{places.of(*tokenAt(parser, -2)), ""}};
   if (startsClause(word.getType()))
     help = "clauses stand in front of the `{` of what they are about";
   if (help.empty() && word.getType() != PlumbParser::COLON)
@@ -433,8 +438,6 @@ Help Mistakes::helpForRule(antlr4::Parser &parser, const antlr4::misc::IntervalS
     return {"what a rule asks for is separated by commas", Repair{cover(behindLast(parser), here), ","}};
   if (next == PlumbParser::ELSE && fits(PlumbParser::LBRACE) && !isOnNewLine(parser))
     return "a value that depends on a condition is `c ? a : b`";
-  const bool isOtherType = last == PlumbParser::COLON && fits(PlumbParser::REAL) && !fits(PlumbParser::INT) &&
-                           typeAt(parser, 2) == PlumbParser::ASSIGN;
   if (last == PlumbParser::COLON && fits(PlumbParser::REAL) && !fits(PlumbParser::INT) &&
       (next == PlumbParser::EQUAL || beginsOperand(next))) {
     const SourceRange sign =
@@ -443,8 +446,6 @@ Help Mistakes::helpForRule(antlr4::Parser &parser, const antlr4::misc::IntervalS
       return "noise is drawn with `~`, and a value assigned with `:=`";
     return {"an assignment is written `:=`", Repair{sign, ":="}};
   }
-  if (isOtherType || (last == PlumbParser::REAL && next == PlumbParser::ASSIGN))
-    return "a variable has the type of its value: `z := ...`; only a draw may say `: real`";
   if ((rule == PlumbParser::RulePart || rule == PlumbParser::RuleParts) &&
       typeAt(parser, 2) == PlumbParser::NUMBER && places.spelling(*tokenAt(parser, 1)) == "times")
     return writeInstead(std::string(places.spelling(*tokenAt(parser, 2))) + " times",
