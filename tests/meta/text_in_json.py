@@ -35,11 +35,11 @@ def expected(path):
     """What is told of a program on stderr, and what on stdout; each as lines."""
     beside = path.with_suffix(".expected")
     if beside.exists():
-        lines = beside.read_text().splitlines()
+        lines = beside.read_text(errors="replace").splitlines()
         first = next(at for at, line in enumerate(lines + ["exit"]) if line.startswith((path.name + ": ", "exit")))
         told, shown = lines[:first], lines[first:-1]
     else:
-        marked = [line for line in map(MARK.match, path.read_text().splitlines()) if line]
+        marked = [line for line in map(MARK.match, path.read_text(errors="replace").splitlines()) if line]
         told, shown = ([line[2] for line in marked if bool(line[1]) == is_shown] for is_shown in (False, True))
     return told, [line.removeprefix(path.name + ": ") for line in shown]
 
