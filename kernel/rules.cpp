@@ -39,7 +39,12 @@ public:
   explicit Rules(Mechanism &mechanism) : mechanism(mechanism) {}
 
   void check() {
-    head();
+    const std::set<std::string> stated = head();
+    for (const auto &[name, variable] : mechanism.variables)
+      if (variable.role == Role::Query && !stated.count(name))
+        throw Rejected("no clause says how `" + name + "` differs");
+    if (stated.empty())
+      throw Rejected("the mechanism has no query");
     Nest nest;
     declare(mechanism.body, nest);
     uses(mechanism.body, nest);
@@ -52,8 +57,8 @@ public:
       throw Rejected("the mechanism publishes nothing");
   }
 
-private:
-  void head() {
+  /// The queries of which it says how they differ.
+  std::set<std::string> head() {
     for (const ExpressionPtr &extent : mechanism.owned)
       expression(*extent, ofParameters);
     for (const ExpressionPtr &requirement : mechanism.requirements)
@@ -73,13 +78,36 @@ private:
       expression(*difference.bound, ofParameters);
     }
     records(stated);
-    for (const auto &[name, variable] : mechanism.variables)
-      if (variable.role == Role::Query && !stated.count(name))
-        throw Rejected("no clause says how `" + name + "` differs");
-    if (stated.empty())
-      throw Rejected("the mechanism has no query");
+    return stated;
   }
 
+  void part(const Part &part) {
+    if (part.times && (expression(*part.times, ofParameters), sortOf(mechanism, *part.times) != Sort::Int))
+      rejectAt(part.line, "a part runs an integer number of times");
+    const auto &parameters = part.mechanism->parameters;
+    if (parameters.size() != part.arguments.size())
+      rejectAt(part.line, "`" + part.mechanism->name + "` has another number of arguments");
+    std::set<std::string> queries;
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      const Variable &variable = part.mechanism->variables.at(parameters[i]);
+      const Expression &argument = *part.arguments[i];
+      if (variable.role == Role::Query || !variable.extents.empty()) {
+        const auto whole = mechanism.variables.find(argument.name);
+        if (argument.kind != Kind::Read || argument.primed || !argument.arguments.empty() ||
+            whole == mechanism.variables.end() || whole->second.role != variable.role ||
+            whole->second.sort != variable.sort || whole->second.extents.size() != variable.extents.size() ||
+            (variable.role == Role::Query && !queries.insert(argument.name).second))
+          rejectAt(part.line, "`" + parameters[i] + "` is given what is declared otherwise, or twice");
+        continue;
+      }
+      expression(argument, ofParameters);
+      const Sort sort = sortOf(mechanism, argument);
+      if (sort != variable.sort && (sort != Sort::Int || variable.sort != Sort::Real))
+        rejectAt(part.line, "`" + parameters[i] + "` is given a value of another sort");
+    }
+  }
+
+private:
   /// Records are spoken of where one differs, and differences are stated where none does.
   void records(std::set<std::string> &stated) {
     if (!mechanism.records ? !mechanism.premises.empty() : !stated.empty())
@@ -414,6 +442,14 @@ bool isTaken(const Mechanism &mechanism, const std::string &name) {
 
 void checkRules(Mechanism &mechanism) {
   Rules(mechanism).check();
+}
+
+void checkHead(Mechanism &head) {
+  Rules(head).head();
+}
+
+void checkPart(Mechanism &head, const Part &part) {
+  Rules(head).part(part);
 }
 
 std::pair<std::string, std::vector<const Expression *>> published(const Mechanism &mechanism,

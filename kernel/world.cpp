@@ -16,7 +16,8 @@ template <class Action> static void forEachSample(const Block &block, bool isInL
   }
 }
 
-World::World(Terms &terms, const Mechanism &mechanism) : terms(terms), mechanism(mechanism) {
+World::World(Terms &terms, const Mechanism &mechanism, Given ofPart)
+    : terms(terms), mechanism(mechanism), given(std::move(ofPart)) {
   const State start{};
   // The guarantee is claimed for parameters that meet the requirements, which speak of nothing else.
   for (const ExpressionPtr &requirement : mechanism.requirements)
@@ -26,6 +27,8 @@ World::World(Terms &terms, const Mechanism &mechanism) : terms(terms), mechanism
     adjacency(difference);
   if (mechanism.records)
     records(*mechanism.records);
+  if (given.whole) // Its program was looked at by itself.
+    return;
   if (mechanism.result && mechanism.result->kind == Expression::Kind::TopK)
     selection();
   forEachSample(mechanism.body, false, [&](const Statement &sample, bool isInLoop) {
@@ -70,8 +73,7 @@ void World::adjacency(const Difference &difference) {
     if (difference.onlyOne)
       for (std::size_t i = 0; i < indices.size(); ++i)
         holds.push_back(terms.disjunction(
-            {terms.equal(d, nothing),
-             terms.equal(indices[i], fixed(difference.query + ".at" + std::to_string(i), {}, Sort::Int))}));
+            {terms.equal(d, nothing), terms.equal(indices[i], changedAt(difference.query, i))}));
     return all(holds);
   }));
   mayDiffer(difference.query);
@@ -125,9 +127,7 @@ void World::records(const RecordAdjacency &records) {
       ofBoth.push_back(Evaluator(*this, start).relational(*formula));
   for (const auto *facts : {&premises, &ofBoth})
     neighbours.insert(neighbours.end(), facts->begin(), facts->end());
-  using Adjacency = RecordAdjacency::Kind;
-  const Term isAdded = records.kind == Adjacency::AddOrRemove ? fixed("record.add", {}, Sort::Bool)
-                                                              : terms.boolean(records.kind == Adjacency::Add);
+  const Term isAdded = this->isAdded();
   for (const auto &[name, contribution] : records.queries) {
     const Variable &query = mechanism.variables.at(name);
     neighbours.push_back(forElements(query, [&, &of = name, &each = contribution](const auto &indices) {
@@ -200,6 +200,8 @@ Term World::fixed(const std::string &name, const std::vector<Term> &arguments, S
 }
 
 Symbol World::fresh(const std::string &name, const std::vector<Sort> &domain, Sort range) {
+  if (given.whole)
+    return given.whole->fresh(name, domain, range);
   return terms.symbol(name + "!" + std::to_string(++counter), domain, range);
 }
 
@@ -239,7 +241,19 @@ Term World::tagNumber(const std::string &tag) {
 }
 
 Term World::differenceAt(const std::string &query, const std::vector<Term> &indices) {
-  return fixed(query + "-" + query + "'", indices, mechanism.variables.at(query).sort);
+  const std::string name = nameOf(query);
+  return fixed(name + "-" + name + "'", indices, mechanism.variables.at(query).sort);
+}
+
+Term World::changedAt(const std::string &query, std::size_t position) {
+  return fixed(nameOf(query) + ".at" + std::to_string(position), {}, Sort::Int);
+}
+
+Term World::isAdded() {
+  using Adjacency = RecordAdjacency::Kind;
+  const Adjacency kind = mechanism.records->kind;
+  return kind == Adjacency::AddOrRemove ? fixed("record.add", {}, Sort::Bool)
+                                        : terms.boolean(kind == Adjacency::Add);
 }
 
 /// Where nothing is exchanged there is one record, which D has or D'.
@@ -290,6 +304,8 @@ Term World::under(Term condition, Term formula) {
 
 /// x = 0 or x * (1/x) = 1, for all x.
 Term World::inverse(Term number) {
+  if (given.whole)
+    return given.whole->inverse(number);
   number = real(number);
   if (terms[number].op == Operator::Number && terms[number].number != 0)
     return terms.real(1 / terms[number].number);
@@ -306,6 +322,8 @@ Term World::inverse(Term number) {
 
 /// b = 0 or 0 <= a - b * q < |b|, for all a and b.
 Term World::quotient(Term a, Term b) {
+  if (given.whole)
+    return given.whole->quotient(a, b);
   if (!hasQuotients) {
     hasQuotients = true;
     const Term x = terms.bound(counter++, Sort::Int), y = terms.bound(counter++, Sort::Int);
@@ -341,11 +359,11 @@ Term World::forElements(const Variable &array, const std::function<Term(const st
 /// What holds of something of which nothing is known holds of all.
 Term World::ground(Term goal) {
   const Node node = terms[goal];
-  if (node.op == Operator::And) {
+  if (node.op == Operator::And || node.op == Operator::Or) {
     std::vector<Term> parts;
     for (Term part : node.arguments)
       parts.push_back(ground(part));
-    return terms.conjunction(parts);
+    return terms.make(node.op, parts);
   }
   if (node.op == Operator::Implies)
     return terms.implies(node.arguments[0], ground(node.arguments[1]));
