@@ -279,7 +279,10 @@ Term Evaluator::forall(const Expression &expression, Side side) {
   defined = outer;
   if (terms[isDefined].op != Operator::True)
     defined.push_back(terms.forall(variable, world.under(range, isDefined)));
-  return terms.forall(variable, world.under(range, body));
+  const Term all = world.under(range, body), result = terms.forall(variable, all);
+  if (world.isOfRecords)
+    world.decide(result);
+  return result;
 }
 
 /// The first index of those that are best of all that qualify: a symbol of which that is so if some index

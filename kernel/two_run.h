@@ -200,6 +200,7 @@ private:
   void records(const RecordAdjacency &records);
   Term contribution(const Contribution &contribution, const std::vector<Term> &indices, Side side, Sort sort);
   void selection();
+  void decide(Term forall);
   std::string nameOf(const std::string &array) const {
     return given.names.count(array) ? given.names.at(array) : array;
   }
@@ -209,6 +210,8 @@ private:
   std::map<std::string, const Statement *> samples;
   std::set<std::string> drawnInLoops;
   bool hasInverses = false, hasQuotients = false;
+  /// What is evaluated says which records count, or which are neighbours.
+  bool isOfRecords = false;
   unsigned counter = 0;
 };
 

@@ -25,8 +25,11 @@ World::World(Terms &terms, const Mechanism &mechanism, Given ofPart)
   // D and D' are neighbours.
   for (const Difference &difference : mechanism.adjacency)
     adjacency(difference);
-  if (mechanism.records)
+  if (mechanism.records) {
+    isOfRecords = true;
     records(*mechanism.records);
+    isOfRecords = false;
+  }
   if (given.whole) // Its program was looked at by itself.
     return;
   if (mechanism.result && mechanism.result->kind == Expression::Kind::TopK)
@@ -87,6 +90,23 @@ void World::mayDiffer(const std::string &query) {
     somewhere.push_back(freshVariable("somewhere", Sort::Int));
   const Term change = differenceAt(query, somewhere);
   different.push_back(all({inRange(variable, somewhere), notEqual(change, zero(variable.sort))}));
+}
+
+/// A Forall that stands in a formula may be true or false: where it is true, its body is so of all; and where
+/// it is false, its body fails of one, which has a name of its own.
+void World::decide(Term forall) {
+  const std::vector<Term> around = terms[forall].open, parts = terms[forall].arguments;
+  std::vector<Sort> domain;
+  for (Term variable : around)
+    domain.push_back(terms[variable].sort);
+  const Term witness = terms.apply(fresh("witness", domain, terms[parts[0]].sort), around);
+  Term holds = terms.forall(parts[0], terms.implies(forall, parts[1]));
+  Term fails = terms.disjunction({forall, terms.negation(terms.replaced(parts[1], {{parts[0], witness}}))});
+  for (Term variable : around)
+    for (Term *fact : {&holds, &fails})
+      *fact = terms.forall(variable, *fact);
+  auto &known = (given.whole ? given.whole : this)->definitions;
+  known.insert(known.end(), {holds, fails});
 }
 
 /// docs/proof.md, "One record that differs". Each record adds to an answer by itself, so that f(D) - f(D') is
