@@ -5,6 +5,7 @@
 // Takagi, Cao and Yoshikawa). What is published is a symbol of which nothing is known.
 #include "kernel/two_run.h"
 
+#include <algorithm>
 #include <deque>
 
 namespace plumb::kernel {
@@ -21,6 +22,7 @@ public:
       give(part);
     for (std::size_t i = 0; i < parts.size(); ++i)
       requirements(i);
+    sampleHasValue();
     defined(whole, result);
     records(whole, result);
     if (composition.head.records)
@@ -62,6 +64,13 @@ private:
       evaluator.program(*part.times, Side::First);
     demand("defined", part.line, {}, evaluator.takeDefined());
     parts.emplace_back(terms, mechanism, std::move(given));
+  }
+
+  void sampleHasValue() {
+    Evaluator evaluator(whole, start);
+    if (composition.sample)
+      evaluator.program(*composition.sample, Side::First);
+    demand("defined", composition.head.guarantee->line, {}, evaluator.takeDefined());
   }
 
   /// What is proved of a part holds where its requirements do, and of arrays as long as it says.
@@ -106,6 +115,8 @@ private:
       for (const ExpressionPtr &premise : part.mechanism.premises)
         part.assume(premises, *premise, Side::First);
       demand("premise", line, stated.premises, whole.all(premises));
+      if (composition.sample) // The sum asks which changes its parts are about.
+        continue;
       const Term near = isNeighbour(stated, part);
       demand("inside", line, stated.neighbours,
              &stated == &whole && terms[near].op != Operator::True
@@ -139,23 +150,61 @@ private:
 
   /// No budget is negative, also where a part costs nothing; and they are at most what is guaranteed.
   void sum() {
-    const Fraction guarantee = Evaluator(whole, start).fraction(*composition.head.guarantee);
-    Fraction rest = guarantee;
-    std::vector<Polynomial> positive = {guarantee.denominator};
+    Fraction total;
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const Part &part = composition.parts[i];
       const Fraction budget = Evaluator(parts[i], start).fraction(*part.mechanism->guarantee);
       demand("budget", part.line, {}, notNegative(whole, budget, {budget.denominator}));
-      Fraction times{{1, {}}};
+      Fraction times = one;
       if (part.times) {
         times = Evaluator(whole, start).fraction(*part.times);
         demand("times", part.line, {}, notNegative(whole, times, {times.denominator}));
       }
-      const Fraction cost = product(terms, times, budget);
-      positive.push_back(cost.denominator);
-      rest = kernel::sum(terms, rest, product(terms, {{-1, {}}}, cost));
+      total = kernel::sum(terms, total, product(terms, times, budget));
+      positive.insert(positive.end(), {times.denominator, budget.denominator});
     }
-    demand("sum", composition.head.guarantee->line, {}, notNegative(whole, rest, positive));
+    const Fraction guarantee = Evaluator(whole, start).fraction(*composition.head.guarantee);
+    positive.push_back(guarantee.denominator);
+    demand("sum", composition.head.guarantee->line, {},
+           composition.sample ? isSampledWithin(total, guarantee) : isAtMost(total, guarantee));
+  }
+
+  Term isAtMost(const Fraction &a, const Fraction &b) { return notNegative(whole, minus(b, a), positive); }
+
+  Fraction minus(const Fraction &a, const Fraction &b) const {
+    return kernel::sum(terms, a, product(terms, {{-1, {}}}, b));
+  }
+
+  /// docs/proof.md, "A sample of the records". Of a record that is added, or removed, the loss is at most
+  /// ln(1 + p (exp(e) - 1)) if the total e of the parts bounds what they lose of it; so it is e at most, as e
+  /// >= 0 and p <= 1, and p (e + e^2) where e <= 1. Of one that is removed it is ln(1 / (1 - p)) <= p / (1 -
+  /// p) at most, whatever the parts are.
+  Term isSampledWithin(const Fraction &total, const Fraction &guarantee) {
+    using Kind = RecordAdjacency::Kind;
+    const Fraction p = Evaluator(whole, start).fraction(*composition.sample), rest = minus(one, p);
+    positive.push_back(p.denominator);
+    const Fraction square = product(terms, total, total),
+                   most = product(terms, p, kernel::sum(terms, total, square));
+    const Term amplified = terms.disjunction(
+        {isAtMost(total, guarantee), whole.all({isAtMost(total, one), isAtMost(most, guarantee)})});
+    std::vector<Term> goals = {isAtMost({}, p), isAtMost(p, one)};
+    positive.push_back(rest.numerator);
+    const Term leftOut = isAtMost(quotient(terms, p, rest), guarantee);
+    for (Kind direction : {Kind::Add, Kind::Remove}) {
+      const Kind stated = composition.head.records->kind;
+      if (stated != direction && stated != Kind::AddOrRemove)
+        continue;
+      std::vector<Term> ways;
+      if (std::all_of(parts.begin(), parts.end(), [&](const World &part) {
+            const Kind kind = part.mechanism.records->kind;
+            return kind == direction || kind == Kind::AddOrRemove;
+          }))
+        ways.push_back(amplified);
+      if (direction == Kind::Remove)
+        ways.push_back(leftOut);
+      goals.push_back(terms.disjunction(ways));
+    }
+    return whole.all(goals);
   }
 
   Terms &terms;
@@ -163,6 +212,9 @@ private:
   const State start{};
   World whole;
   std::deque<World> parts;
+  const Fraction one{{1, {}}};
+  /// What is divided by.
+  std::vector<Polynomial> positive;
   Obligations result;
 };
 

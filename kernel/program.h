@@ -221,6 +221,9 @@ struct Composition {
   Mechanism head;
   std::vector<Part> parts;
   std::set<std::string> published;
+  /// `sample each with p`: with this probability each record is among those that the parts see; null: all
+  /// are.
+  ExpressionPtr sample = nullptr;
 };
 
 /// Reads \p text, which holds one mechanism and nothing else, of the file \p program with its sizes, records,
@@ -247,7 +250,7 @@ void checkRules(Mechanism &mechanism);
 
 /// The same of what stands above the parts of a composition; and of one part, whose arguments are of the
 /// sorts of its parameters.
-void checkHead(Mechanism &head);
+void checkHead(Mechanism &head, const Expression *sample);
 void checkPart(Mechanism &head, const Part &part);
 
 /// Throws where two draws or publications of \p block stand on one of \p lines, to which it adds theirs:

@@ -52,10 +52,10 @@ public:
     head.name = newName();
     parameters(head);
     sizes(head);
-    clauses(head);
+    clauses(head, &result.sample);
     if (!head.adjacency.empty() || !head.spendings.empty() || !head.claims.empty())
       rejectAt(line(), "a composition has no such clause");
-    checkHead(head);
+    checkHead(head, result.sample.get());
     expect("{");
     while (!accept("}"))
       part(result, mechanisms);
@@ -373,7 +373,7 @@ private:
     expect(")");
   }
 
-  void clauses(Mechanism &result) {
+  void clauses(Mechanism &result, ExpressionPtr *sample = nullptr) {
     for (;;) {
       const unsigned here = line();
       if (accept("requires")) {
@@ -402,8 +402,14 @@ private:
         ExpressionPtr amount = expression();
         expect("at");
         result.spendings.push_back({std::move(amount), expression()});
-      } else if (isWord("let") || isWord("sample")) {
-        outsideAt(here, "`" + token().text + "`");
+      } else if (sample && isWord("sample")) {
+        for (const char *word : {"sample", "each", "with"})
+          expect(word);
+        if (*sample)
+          rejectAt(here, "there are two samples");
+        *sample = expression();
+      } else if (isWord("let")) {
+        outsideAt(here, "`let`");
       } else {
         break;
       }

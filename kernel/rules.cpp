@@ -58,7 +58,7 @@ public:
   }
 
   /// The queries of which it says how they differ.
-  std::set<std::string> head() {
+  std::set<std::string> head(const Expression *sample = nullptr) {
     for (const ExpressionPtr &extent : mechanism.owned)
       expression(*extent, ofParameters);
     for (const ExpressionPtr &requirement : mechanism.requirements)
@@ -78,6 +78,10 @@ public:
       expression(*difference.bound, ofParameters);
     }
     records(stated);
+    if (sample)
+      expression(*sample, ofParameters);
+    if (sample && (!mechanism.records || mechanism.records->kind == RecordAdjacency::Kind::Replace))
+      rejectAt(sample->line, "a sample hides who is in the data, and other neighbours are stated");
     return stated;
   }
 
@@ -444,8 +448,8 @@ void checkRules(Mechanism &mechanism) {
   Rules(mechanism).check();
 }
 
-void checkHead(Mechanism &head) {
-  Rules(head).head();
+void checkHead(Mechanism &head, const Expression *sample) {
+  Rules(head).head(sample);
 }
 
 void checkPart(Mechanism &head, const Part &part) {

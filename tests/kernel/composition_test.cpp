@@ -151,7 +151,14 @@ TEST_CASE("parts are mechanisms that are given what they have") {
   CHECK(rejection(composition("count(sick)", "eps: real, sick: real", "adjacency replace P\n")) ==
         "line 6: `sick` is a query of the file");
   CHECK(rejection(composition("count(eps)", "eps: real", "sample each with 1 / 2\nadjacency replace P\n"))
-            .find("`sample` is outside") != std::string::npos);
+            .find("a sample hides who is in the data") != std::string::npos);
+  const std::string sampled = "adjacency add P\nsample each with ";
+  CHECK(rejection(composition("seen := count(eps)", "eps: real", sampled + "seen\n")) ==
+        "line 4: `seen` is unknown");
+  CHECK(rejection(composition("count(eps)", "eps: real", sampled + "1 / 2\nsample each with 1 / 3\n")) ==
+        "line 5: there are two samples");
+  CHECK(rejection(composition("count(eps)", "eps: real", "adjacency replace P\nlet e = exp(eps)\n"))
+            .find("`let` is outside") != std::string::npos);
   CHECK(rejection(composition("count(eps)", "eps: real", "adjacency replace P\nspends 1 at 1\n")) ==
         "line 5: a composition has no such clause");
 }
