@@ -111,18 +111,58 @@ private:
         continue;
       }
       // Of every record of the data, of which there are as many as one likes.
-      std::vector<Term> premises;
-      for (const ExpressionPtr &premise : part.mechanism.premises)
-        part.assume(premises, *premise, Side::First);
-      demand("premise", line, stated.premises, whole.all(premises));
+      demand("premise", line, stated.premises, whole.all(premisesOf(part)));
       if (composition.sample) // The sum asks which changes its parts are about.
         continue;
+      if (const auto &way = composition.parts[i].way; !way.empty()) {
+        follow(part, way, line);
+        continue;
+      }
       const Term near = isNeighbour(stated, part);
+      const bool mayStay = &stated == &whole && terms[near].op != Operator::True;
       demand("inside", line, stated.neighbours,
-             &stated == &whole && terms[near].op != Operator::True
-                 ? terms.disjunction({near, answersStay(part)})
-                 : near);
+             mayStay ? terms.disjunction({near, answersStay(part)}) : near);
     }
+  }
+
+  std::vector<Term> premisesOf(World &part) {
+    std::vector<Term> premises;
+    for (const ExpressionPtr &premise : part.mechanism.premises)
+      part.assume(premises, *premise, Side::First);
+    return premises;
+  }
+
+  /// Data sets lead from D to D', each with a record that can be, of which those that follow each other are
+  /// neighbours of \p part or have the same answers. So it costs as many budgets as there are steps.
+  void follow(World &part, const std::vector<Point> &way, unsigned line) {
+    const Point r;
+    const Point *before = &r;
+    for (const Point &point : way) {
+      std::vector<Term> can;
+      part.points = {&point, &point};
+      for (const auto &[name, value] : point.fields)
+        if (const Field &field = part.mechanism.records->fields.at(name); value && field.low)
+          can.push_back(part.isInside(name, field, {}, Side::First));
+      const std::vector<Term> premises = point.exists ? premisesOf(part) : std::vector<Term>();
+      can.insert(can.end(), premises.begin(), premises.end());
+      demand("premise", line, whole.neighbours, whole.all(can));
+      part.points = {before, &point};
+      std::vector<Term> ways = {answersStay(part)};
+      if (!point.isSame)
+        ways.push_back(isStep(part, *before, point));
+      demand("inside", line, whole.neighbours, terms.disjunction(ways));
+      before = &point;
+    }
+    part.points = {};
+  }
+
+  Term isStep(World &part, const Point &from, const Point &to) {
+    using Kind = RecordAdjacency::Kind;
+    const Kind kind = part.mechanism.records->kind;
+    if (from.exists && to.exists)
+      return kind == Kind::Replace ? whole.all(part.related()) : terms.boolean(false);
+    return terms.boolean(from.exists != to.exists &&
+                         (kind == Kind::AddOrRemove || kind == (from.exists ? Kind::Add : Kind::Remove)));
   }
 
   /// What changes records for \p stated does so for \p part.
@@ -141,8 +181,10 @@ private:
     std::vector<Term> same;
     for (const auto &[name, query] : part.mechanism.records->queries) {
       const Variable &variable = part.mechanism.variables.at(name);
-      same.push_back(part.forElements(variable, [&, &of = name](const auto &indices) {
-        return terms.equal(part.differenceAt(of, indices), part.zero(variable.sort));
+      same.push_back(part.forElements(variable, [&, &each = query](const auto &indices) {
+        return terms.equal(part.contribution(each, indices, Side::First, variable.sort),
+                           whole.isExchange() ? part.contribution(each, indices, Side::Second, variable.sort)
+                                              : part.zero(variable.sort));
       }));
     }
     return whole.all(same);
@@ -160,7 +202,10 @@ private:
         times = Evaluator(whole, start).fraction(*part.times);
         demand("times", part.line, {}, notNegative(whole, times, {times.denominator}));
       }
-      total = kernel::sum(terms, total, product(terms, times, budget));
+      const auto free = std::count_if(part.way.begin(), part.way.end(), [](auto &to) { return to.isSame; });
+      const auto steps = part.way.empty() ? 1 : static_cast<long>(part.way.size()) - free;
+      const Fraction each = product(terms, {{mpq_class(steps), {}}}, budget);
+      total = kernel::sum(terms, total, product(terms, times, each));
       positive.insert(positive.end(), {times.denominator, budget.denominator});
     }
     const Fraction guarantee = Evaluator(whole, start).fraction(*composition.head.guarantee);

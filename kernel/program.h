@@ -203,6 +203,14 @@ struct Mechanism {
   const Expression *result = nullptr;
 };
 
+/// What stands in the place of r on the way to r': nobody, or a record that has r's fields, those of r', or
+/// numbers in between. What a part publishes of it is paid for, or it is the same as at the point before.
+struct Point {
+  bool exists = true, isSame = false;
+  /// Null: that of r'.
+  std::map<std::string, ExpressionPtr> fields = {};
+};
+
 /// `seen := daily(eps / 7) 7 times`
 struct Part {
   unsigned line;
@@ -212,6 +220,8 @@ struct Part {
   std::vector<ExpressionPtr> arguments = {};
   /// Null: once.
   ExpressionPtr times = nullptr;
+  /// `through nobody, { age: r.age + 1 }, same { age }`: the points behind r, of which r' is the last.
+  std::vector<Point> way = {};
 };
 
 /// Mechanisms that run on the same data, one after another.

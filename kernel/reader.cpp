@@ -471,11 +471,36 @@ private:
       part.times = primary();
       expect("times");
     }
+    if (isWord("through")) {
+      const ForProof clause(*this);
+      do
+        part.way.push_back(point());
+      while (accept(","));
+    }
     checkPart(result.head, part);
     if (!seen.empty())
       publishes(result, part, seen);
     result.parts.push_back(std::move(part));
     sharesQueries(result, *result.parts.back().mechanism);
+  }
+
+  /// Of fields that are not named it has those of r.
+  Point point() {
+    Point result;
+    result.isSame = accept("same");
+    if (accept("nobody")) {
+      result.exists = false;
+      return result;
+    }
+    expect("{");
+    while (!accept("}")) {
+      ExpressionPtr &value = result.fields["record." + newName()];
+      if (accept(":"))
+        value = expression();
+      if (!is("}"))
+        expect(",");
+    }
+    return result;
   }
 
   /// `seen`, `seen is tag`, `seen.tag` and `seen.tag.2`: of each nothing is known but its sort.

@@ -34,6 +34,8 @@ constexpr Place ofInvariant{.queries = true,
                             .fields = true};
 constexpr Place ofClaim{.queries = true, .output = true, .quantifiers = true};
 
+using Fields = std::map<std::string, Field>;
+
 class Rules {
 public:
   explicit Rules(Mechanism &mechanism) : mechanism(mechanism) {}
@@ -91,6 +93,7 @@ public:
     const auto &parameters = part.mechanism->parameters;
     if (parameters.size() != part.arguments.size())
       rejectAt(part.line, "`" + part.mechanism->name + "` has another number of arguments");
+    way(part);
     std::set<std::string> queries;
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       const Variable &variable = part.mechanism->variables.at(parameters[i]);
@@ -112,6 +115,31 @@ public:
   }
 
 private:
+  /// It leads from one record to another, of the record that the neighbours are stated of.
+  void way(const Part &part) {
+    const bool isExchange = mechanism.records && mechanism.records->kind == RecordAdjacency::Kind::Replace;
+    for (const Point &point : part.way)
+      for (const auto &[name, value] : point.fields) {
+        const auto field = isExchange ? mechanism.records->fields.find(name) : Fields::const_iterator();
+        if (!isExchange || field == mechanism.records->fields.end())
+          rejectAt(part.line, "a way leads through fields of records that are replaced");
+        if (!value)
+          continue;
+        expression(*value, ofPair);
+        const Variable &variable = mechanism.variables.at(name);
+        if (field->second.mayBeNone || !variable.extents.empty() ||
+            sortOf(mechanism, *value) != variable.sort)
+          rejectAt(value->line, "what is put in for a field is always one number");
+      }
+    if (part.way.empty())
+      return;
+    bool isThere = isExchange && part.way.back().exists;
+    for (const auto &[name, field] : isExchange ? mechanism.records->fields : Fields())
+      isThere = isThere && part.way.back().fields.count(name) && !part.way.back().fields.at(name);
+    if (!isThere)
+      rejectAt(part.line, "a way leads to the other record");
+  }
+
   /// Records are spoken of where one differs, and differences are stated where none does.
   void records(std::set<std::string> &stated) {
     if (!mechanism.records ? !mechanism.premises.empty() : !stated.empty())

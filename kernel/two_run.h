@@ -140,6 +140,15 @@ public:
   std::map<const Statement *, std::size_t> accounts;
   std::map<Symbol, const Statement *> drawSymbols;
 
+  /// Of a part: what stands in the places of r and r'; null: they do.
+  std::array<const Point *, 2> points{};
+  /// A field of a record lies in its range, or is none.
+  Term isInside(const std::string &field, const Field &range, const std::vector<Term> &indices, Side side);
+  /// What two records are as neighbours, at these points.
+  std::vector<Term> related();
+  /// What the record of \p side adds to an answer, or the one at its point.
+  Term contribution(const Contribution &contribution, const std::vector<Term> &indices, Side side, Sort sort);
+
   /// A symbol with a value for the whole proof that does not depend on the noise, once z is fixed.
   Term fixed(const std::string &name, const std::vector<Term> &arguments, Sort range);
   bool isFixed(Symbol symbol) const { return fixedSymbols.count(symbol) != 0; }
@@ -198,8 +207,9 @@ private:
   void adjacency(const Difference &difference);
   void mayDiffer(const std::string &query);
   void records(const RecordAdjacency &records);
-  Term contribution(const Contribution &contribution, const std::vector<Term> &indices, Side side, Sort sort);
   void selection();
+  std::string twinOf(const std::string &field, Side side) const;
+  const Expression *between(const std::string &field, Side &side) const;
   void decide(Term forall);
   std::string nameOf(const std::string &array) const {
     return given.names.count(array) ? given.names.at(array) : array;

@@ -120,31 +120,14 @@ void World::records(const RecordAdjacency &records) {
       const Variable &variable = mechanism.variables.at(name);
       if (field.low)
         ofRecords.push_back(forElements(variable, [&, &range = field, &of = name](const auto &indices) {
-          const bool isReal = variable.sort == Sort::Real;
-          const auto end = [&](const Expression &bound) {
-            const Term value = Evaluator(*this, start).relational(bound);
-            return isReal ? real(value) : value;
-          };
-          const Term low = end(*range.low), high = end(*range.high), value = fieldAt(of, indices, side);
-          return terms.disjunction({isNone(of, indices, side),
-                                    all({terms.lessEqual(low, value),
-                                         isReal ? terms.lessEqual(value, high) : terms.less(value, high)})});
+          return isInside(of, range, indices, side);
         }));
     }
   premises = ofRecords;
   for (Side side : sides)
     for (const ExpressionPtr &premise : mechanism.premises)
       assume(premises, *premise, side);
-  for (const Kept &rule : records.kept)
-    ofBoth.push_back(forElements(mechanism.variables.at(rule.field), [&](const auto &indices) {
-      Evaluator evaluator(*this, start);
-      evaluator.bind(rule.indices, indices);
-      const Term same = isSame(rule.field, indices);
-      return rule.unless ? terms.disjunction({evaluator.relational(*rule.unless), same}) : same;
-    }));
-  for (const auto *formulas : {&records.relations, &records.symmetric})
-    for (const ExpressionPtr &formula : *formulas)
-      ofBoth.push_back(Evaluator(*this, start).relational(*formula));
+  ofBoth = related();
   for (const auto *facts : {&premises, &ofBoth})
     neighbours.insert(neighbours.end(), facts->begin(), facts->end());
   const Term isAdded = this->isAdded();
@@ -169,8 +152,40 @@ void World::records(const RecordAdjacency &records) {
   }
 }
 
+Term World::isInside(const std::string &field, const Field &range, const std::vector<Term> &indices,
+                     Side side) {
+  const State start{};
+  const bool isReal = mechanism.variables.at(field).sort == Sort::Real;
+  const auto end = [&](const Expression &bound) {
+    const Term value = Evaluator(*this, start).relational(bound);
+    return isReal ? real(value) : value;
+  };
+  const Term low = end(*range.low), high = end(*range.high), value = fieldAt(field, indices, side);
+  return terms.disjunction(
+      {isNone(field, indices, side),
+       all({terms.lessEqual(low, value), isReal ? terms.lessEqual(value, high) : terms.less(value, high)})});
+}
+
+std::vector<Term> World::related() {
+  const State start{};
+  std::vector<Term> result;
+  for (const Kept &rule : mechanism.records->kept)
+    result.push_back(forElements(mechanism.variables.at(rule.field), [&](const auto &indices) {
+      Evaluator evaluator(*this, start);
+      evaluator.bind(rule.indices, indices);
+      const Term same = isSame(rule.field, indices);
+      return rule.unless ? terms.disjunction({evaluator.relational(*rule.unless), same}) : same;
+    }));
+  for (const auto *formulas : {&mechanism.records->relations, &mechanism.records->symmetric})
+    for (const ExpressionPtr &formula : *formulas)
+      result.push_back(Evaluator(*this, start).relational(*formula));
+  return result;
+}
+
 Term World::contribution(const Contribution &contribution, const std::vector<Term> &indices, Side side,
                          Sort sort) {
+  if (const Point *point = points[static_cast<std::size_t>(side)]; point && !point->exists)
+    return zero(sort);
   const State start{};
   Evaluator evaluator(*this, start);
   evaluator.bind(contribution.indices, indices);
@@ -277,15 +292,34 @@ Term World::isAdded() {
 }
 
 /// Where nothing is exchanged there is one record, which D has or D'.
+std::string World::twinOf(const std::string &field, Side side) const {
+  const bool areTwo = isExchange() || (given.whole && given.whole->isExchange());
+  return field + (areTwo && side == Side::Second ? "'" : "");
+}
+
+/// What is put in for \p field of \p side at its point; else \p side becomes that whose field it is.
+const Expression *World::between(const std::string &field, Side &side) const {
+  const Point *point = points[static_cast<std::size_t>(side)];
+  if (!point)
+    return nullptr;
+  const auto found = point->fields.find(field);
+  side = found == point->fields.end() ? Side::First : Side::Second;
+  return found == point->fields.end() ? nullptr : found->second.get();
+}
+
 Term World::fieldAt(const std::string &field, const std::vector<Term> &indices, Side side) {
-  return fixed(field + (isExchange() && side == Side::Second ? "'" : ""), indices,
-               mechanism.variables.at(field).sort);
+  const Sort sort = mechanism.variables.at(field).sort;
+  if (const Expression *value = between(field, side)) {
+    const State start{};
+    return Evaluator(*given.whole, start).relational(*value);
+  }
+  return fixed(twinOf(field, side), indices, sort);
 }
 
 Term World::isNone(const std::string &field, const std::vector<Term> &indices, Side side) {
-  if (!mechanism.records->fields.at(field).mayBeNone)
+  if (between(field, side) || !mechanism.records->fields.at(field).mayBeNone)
     return terms.boolean(false);
-  return fixed(field + " is none" + (isExchange() && side == Side::Second ? "'" : ""), indices, Sort::Bool);
+  return fixed(twinOf(field + " is none", side), indices, Sort::Bool);
 }
 
 Term World::isSame(const std::string &field, const std::vector<Term> &indices) {

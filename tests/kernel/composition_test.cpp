@@ -199,3 +199,30 @@ TEST_CASE("a part is shown above the composition") {
   CHECK(complaint(head + entry("program", program) + entry("composition", good) + "done\n")
             .find("of which not all is shown above") != std::string::npos);
 }
+
+TEST_CASE("a way leads from r to the other record, through records that can be") {
+  const auto way = [](const std::string &points, const std::string &adjacency = "replace P") {
+    return rejection(
+        composition("count(eps) through " + points, "eps: real", "adjacency " + adjacency + "\n"));
+  };
+  CHECK(way("nobody, { age, ill }").empty());
+  CHECK(way("{ age: min(r.age + 1, r'.age) }, same { age, ill }").empty());
+  for (const std::string points : {"nobody", "{ age }", "{ age, ill: r'.ill }", "{ age, ill }, nobody"})
+    CHECK(way(points) == "line 5: a way leads to the other record");
+  CHECK(way("{ age, ill }", "add P") == "line 5: a way leads through fields of records that are replaced");
+  CHECK(way("nobody", "add P") == "line 5: a way leads to the other record");
+  CHECK(way("{ wage }, { age, ill }") == "line 5: a way leads through fields of records that are replaced");
+  CHECK(way("{ age: 1.5 }, { age, ill }") == "line 5: what is put in for a field is always one number");
+  CHECK(way("{ age: sick }, { age, ill }") == "line 5: `sick` is unknown");
+  CHECK(way("{ age: wage }, { age, ill }") == "line 5: `wage` is unknown");
+  CHECK(rejection(composition("count(eps) through nobody, { age, ill }", "eps: real", "")) ==
+        "line 4: a way leads through fields of records that are replaced");
+  // Each point is asked whether it can be, and each step whether it is one.
+  const auto of = conditions(composition("sum(eps, 9) through { age: r.age }, { age, ill }"));
+  CHECK(std::count(of.begin(), of.end(), "inside") == 2);
+  CHECK(std::count(of.begin(), of.end(), "premise") == 1);
+  // It is for the proof alone, and the program need not have it.
+  const std::string good = composition("count(eps) through nobody, { age, ill }");
+  CHECK(isDeclaredIn(good, declared + texts[0] + composition("count(eps)"), mechanisms()));
+  CHECK_FALSE(isDeclaredIn(good, declared + texts[0] + composition("count(eps) 2 times"), mechanisms()));
+}

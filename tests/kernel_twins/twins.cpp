@@ -9,6 +9,7 @@
 #include "checker/derivation/certificate_text.h"
 #include "checker/derivation/mechanism_evidence.h"
 #include "checker/proof/proof.h"
+#include "frontend/ir/stated_neighbours.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
 #include "kernel/certificate.h"
@@ -73,9 +74,34 @@ private:
       ofParts.push_back(&proofs.at(part.mechanism));
     const auto composed =
         composition::compose(composition, ofParts, engine, [](const proof::RecordWitness &) { return true; });
-    tell(composition.head.name,
-         derivation::certifyComposition(ir::print(composition), text, correctTexts, smt::Budget{}),
-         correctEvidence, composed.verdict() == verdict::Verdict::Proved, false);
+    const bool isProved = composed.verdict() == verdict::Verdict::Proved;
+    for (const std::string &way : ways(composition))
+      tell(composition.head.name + way,
+           derivation::certifyComposition(
+               ir::print(composition, std::vector<std::string>(composition.parts.size(), way)), text,
+               correctTexts, smt::Budget{}),
+           correctEvidence, isProved, false);
+  }
+
+  /// Also forged ones: that answers stay, that nobody is known, that a step costs nothing.
+  static std::vector<std::string> ways(const ir::Composition &composition) {
+    const auto &stated = composition.head.recordAdjacency;
+    if (!ir::statesNeighbours(composition) || stated->kind != ir::RecordAdjacency::Kind::Replace)
+      return {""};
+    std::string all = "{ ", first;
+    for (const auto &field : stated->record->fields) {
+      all += (all == "{ " ? "" : ", ") + field->name;
+      first = first.empty() ? "{ " + field->name + " }" : first;
+    }
+    all += " }";
+    return {"",
+            " through same " + all,
+            " through nobody, " + all,
+            " through same nobody, " + all,
+            " through nobody, same " + all,
+            " through same nobody, same " + all,
+            " through " + first + ", same " + all,
+            " through same " + first + ", " + all};
   }
 
   /// \returns whether it is correct.

@@ -27,13 +27,13 @@ derivation::MechanismEvidence certified(const report::Subject &subject, const st
                                         const std::vector<std::string> &parts, const smt::Budget &budget,
                                         bool isStrict) {
   derivation::MechanismEvidence made;
-  const std::string text = subject.provedText();
-  if (text.empty())
-    made.outside = "it is no mechanism";
-  else if (isComposition(subject))
-    made = derivation::certifyComposition(text, program, parts, budget);
-  else
-    made = derivation::certifyMechanism(text, program, budget);
+  made.outside = "it is no mechanism";
+  for (const std::string &text : subject.provedTexts()) {
+    made = isComposition(subject) ? derivation::certifyComposition(text, program, parts, budget)
+                                  : derivation::certifyMechanism(text, program, budget);
+    if (made.outside.empty() && made.certified.believed.empty())
+      break;
+  }
   if (!made.refuted.empty() && !subject.isWholeInText())
     made.outside = "`" + made.refuted + "` rests on something found that has no text";
   else if (!made.refuted.empty())
@@ -117,7 +117,7 @@ void certifyProofs(Batch &batch, const Options &options, std::ostream &err) {
     });
     for (std::size_t i = 0; i < proved.size() && !areCompositions; ++i)
       if (all[i].outside.empty() && all[i].certified.believed.empty() && !isComposition(*proved[i].first))
-        parts[proved[i].second].push_back(proved[i].first->provedText());
+        parts[proved[i].second].push_back(proved[i].first->provedTexts().front());
   }
   std::string text(derivation::certificateHead);
   std::size_t next = 0, shown = 0, nextProgram = 0;
