@@ -239,16 +239,17 @@ private:
       leaveSubject();
       budget->spend(Terms::costOfTerm);
       programs.push_back({readText(line), {}});
+      mechanisms.clear();
     } else if (word == "subject") {
       leaveSubject();
       enterSubject(std::string(readName(line)));
-    } else if (word == "mechanism") {
+    } else if (word == "mechanism" || word == "composition") {
       leaveSubject();
-      readMechanismText(line);
+      readDeclaration(word == "composition", line);
     } else if (word == "believed") {
       readObligationName(line);
       if (subject().derived && due.erase(asked) == 0)
-        throw NotShown("the mechanism does not call for this");
+        throw NotShown("the text does not call for this");
       subject().believed.push_back(asked);
     } else if (word == "elsewhere") {
       readObligationName(line);
@@ -272,17 +273,24 @@ private:
     return text;
   }
 
-  /// `mechanism N`: what its text calls for is due from here on.
-  void readMechanismText(Line &line) {
+  /// `mechanism N` or `composition N`: what its text calls for is due from here on.
+  void readDeclaration(bool isComposition, Line &line) {
     const std::string text = readText(line), program = programs.empty() ? "" : programs.back().text;
     budget->spend(128 * (text.size() + program.size()));
-    const Mechanism mechanism = readMechanism(text, program);
-    enterSubject(mechanism.name);
     std::set<unsigned> lines;
-    demandOwnLines(mechanism.body, lines);
-    if (!isDeclaredIn(text, program))
-      reject("this mechanism is none of the program");
-    const Obligations &derived = subject().derived.emplace(obligationsOf(*terms, mechanism));
+    std::optional<Composition> composition;
+    if (isComposition) {
+      composition = readComposition(text, program, mechanisms);
+      enterSubject(composition->head.name);
+    } else {
+      mechanism = readMechanism(text, program);
+      enterSubject(mechanism->name);
+      demandOwnLines(mechanism->body, lines);
+    }
+    if (!isDeclaredIn(text, program, mechanisms))
+      reject("this is no declaration of the program");
+    const Obligations &derived = subject().derived.emplace(composition ? obligationsOf(*terms, *composition)
+                                                                       : obligationsOf(*terms, *mechanism));
     for (const Obligation &obligation : derived.all)
       due.emplace(obligation.name, &obligation);
     // Each draw and each publication, also one that no path comes to; and 0, the premises.
@@ -303,8 +311,11 @@ private:
   void leaveSubject() {
     if (!due.empty() || !unreached.empty()) {
       asked = due.empty() ? "reached.line_" + std::to_string(*unreached.begin()) : due.begin()->first;
-      throw NotShown("the mechanism calls for this, and nothing shows it");
+      throw NotShown("the text calls for this, and nothing shows it");
     }
+    if (mechanism && subject().isCorrect())
+      mechanisms.emplace(mechanism->name, std::move(*mechanism));
+    mechanism.reset();
     terms = nullptr;
     numbered.clear();
     symbols.clear();
@@ -353,14 +364,14 @@ private:
   void meet(const Obligation &obligation) {
     const auto found = due.find(obligation.name);
     if (found == due.end())
-      throw NotShown("the mechanism does not call for this");
+      throw NotShown("the text does not call for this");
     const Obligation &made = *found->second;
     if (made.goal != obligation.goal)
-      throw NotShown("the mechanism calls for another goal");
+      throw NotShown("the text calls for another goal");
     const std::set<Term> known(made.hypotheses.begin(), made.hypotheses.end());
     for (Term hypothesis : obligation.hypotheses)
       if (!known.count(hypothesis))
-        throw NotShown("a hypothesis is none of the mechanism's");
+        throw NotShown("a hypothesis is none of what the text calls for");
     due.erase(found);
   }
 
@@ -371,7 +382,7 @@ private:
     asked = "reached.line_" + std::to_string(place);
     if (!subject().derived || unreached.erase(place) == 0 || !subject().derived->reached.count(place) ||
         number >= subject().derived->reached.at(place).size())
-      throw NotShown("the mechanism does not call for this");
+      throw NotShown("the text does not call for this");
     toSatisfy = &subject().derived->reached.at(place)[number];
     model.emplace(*terms);
   }
@@ -439,6 +450,9 @@ private:
   bool isDone = false;
   std::shared_ptr<Budget> budget = std::make_shared<Budget>(std::size_t{1} << 27);
   std::vector<CertifiedProgram> programs;
+  /// Those of the program that were shown to be correct, and the one that is read.
+  std::map<std::string, Mechanism> mechanisms;
+  std::optional<Mechanism> mechanism;
   /// Of the subject that is read.
   Terms *terms = nullptr;
   std::optional<NormalForms> normal;

@@ -218,6 +218,18 @@ Term costAtExit(World &world, const State &state) {
   return world.all(parts);
 }
 
+Term notNegative(World &world, const Fraction &rest, const std::vector<Polynomial> &positive) {
+  Terms &terms = world.terms;
+  const Monomial ofRest = commonFactor(rest.numerator);
+  std::vector<Term> goals = {terms.lessEqual(terms.real(0), termOf(terms, divided(rest.numerator, ofRest)))};
+  for (Term factor : ofRest)
+    goals.push_back(terms.lessEqual(terms.real(0), factor));
+  for (const Polynomial &polynomial : positive)
+    if (!polynomial.isConstant() || polynomial.constant() <= 0)
+      goals.push_back(terms.less(terms.real(0), termOf(terms, polynomial)));
+  return world.all(goals);
+}
+
 /// sum_j B_j * D_j / N_j <= P / Q, multiplied by Q and all N_j, which are positive. What B_j and N_j have in
 /// common is left out before: where N_j is not positive nothing is drawn at that scale, and a charge of at
 /// least 0 covers it.
@@ -243,13 +255,7 @@ void ledger(World &world, Obligations &obligations) {
     positive.insert(positive.end(), {scale.numerator, scale.denominator, amount.denominator});
     rest = sum(terms, rest, product(terms, {{-1, {}}}, quotient(terms, amount, scale)));
   }
-  const Monomial ofRest = commonFactor(rest.numerator);
-  goals.push_back(terms.lessEqual(terms.real(0), termOf(terms, divided(rest.numerator, ofRest))));
-  for (Term factor : ofRest)
-    goals.push_back(terms.lessEqual(terms.real(0), factor));
-  for (const Polynomial &polynomial : positive)
-    if (!polynomial.isConstant() || polynomial.constant() <= 0)
-      goals.push_back(terms.less(terms.real(0), termOf(terms, polynomial)));
+  goals.push_back(notNegative(world, rest, positive));
   emit(world, obligations, "cost", world.mechanism.guarantee->line, world.known(), world.all(goals));
 }
 

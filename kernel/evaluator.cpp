@@ -64,6 +64,9 @@ Fraction Evaluator::fraction(const Expression &expression) {
   const Kind kind = expression.kind;
   if (kind == Kind::Number)
     return constant(expression.number);
+  if (const auto value = world.given.fractions.find(expression.name);
+      kind == Kind::Read && value != world.given.fractions.end())
+    return value->second;
   if (kind == Kind::Negate)
     return product(terms, constant(-1), argument(0));
   if (kind == Kind::ToReal)
@@ -276,7 +279,10 @@ Term Evaluator::forall(const Expression &expression, Side side) {
   defined = outer;
   if (terms[isDefined].op != Operator::True)
     defined.push_back(terms.forall(variable, world.under(range, isDefined)));
-  return terms.forall(variable, world.under(range, body));
+  const Term all = world.under(range, body), result = terms.forall(variable, all);
+  if (world.isOfRecords)
+    world.decide(result);
+  return result;
 }
 
 /// The first index of those that are best of all that qualify: a symbol of which that is so if some index
@@ -352,8 +358,10 @@ Term Evaluator::noise(const std::string &name, const std::vector<Term> &indices,
 
 Term Evaluator::element(const std::string &array, const std::vector<Term> &indices, Side side) {
   const Variable &variable = world.mechanism.variables.at(array);
+  if (const auto value = world.given.values.find(array); value != world.given.values.end())
+    return value->second;
   if (variable.role == Role::Parameter || variable.role == Role::Query) {
-    const Term first = world.fixed(array, indices, variable.sort);
+    const Term first = world.fixed(world.nameOf(array), indices, variable.sort);
     return variable.role == Role::Query && side == Side::Second
                ? terms.subtract(first, world.differenceAt(array, indices))
                : first;
@@ -396,7 +404,7 @@ Term Evaluator::output(const Expression &expression, Side side) {
   }
   const Kind kind = expression.kind;
   if (kind == Kind::Changed)
-    return world.fixed(expression.name + ".at" + std::to_string(expression.position), {}, Sort::Int);
+    return world.changedAt(expression.name, expression.position);
   if (kind == Kind::Result)
     return ownResult ? *ownResult : world.fixed("result", {}, sortOf(world.mechanism, expression));
   if (arguments.empty())

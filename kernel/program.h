@@ -187,6 +187,8 @@ struct Mechanism {
   std::vector<Spending> spendings;
   Block body;
   std::map<std::string, Variable> variables;
+  /// Those of them that are given, in their order.
+  std::vector<std::string> parameters;
   /// What `times` is said of.
   std::set<std::string> counted;
   /// Extents of parameters, queries and fields, and the ends of their ranges.
@@ -201,21 +203,65 @@ struct Mechanism {
   const Expression *result = nullptr;
 };
 
+/// What stands in the place of r on the way to r': nobody, or a record that has r's fields, those of r', or
+/// numbers in between. What a part publishes of it is paid for, or it is the same as at the point before.
+struct Point {
+  bool exists = true, isSame = false;
+  /// Null: that of r'.
+  std::map<std::string, ExpressionPtr> fields = {};
+};
+
+/// `seen := daily(eps / 7) 7 times`
+struct Part {
+  unsigned line;
+  const Mechanism *mechanism = nullptr;
+  /// Terms over parameters of the composition and what parts above have published; or the name of an array or
+  /// a query.
+  std::vector<ExpressionPtr> arguments = {};
+  /// Null: once.
+  ExpressionPtr times = nullptr;
+  /// `through nobody, { age: r.age + 1 }, same { age }`: the points behind r, of which r' is the last.
+  std::vector<Point> way = {};
+};
+
+/// Mechanisms that run on the same data, one after another.
+struct Composition {
+  /// Its parameters and requirements, what it guarantees, and the neighbours and premises that it states;
+  /// none: those of its parts. What a part publishes is a parameter of which nothing is known.
+  Mechanism head;
+  std::vector<Part> parts;
+  std::set<std::string> published;
+  /// `sample each with p`: with this probability each record is among those that the parts see; null: all
+  /// are.
+  ExpressionPtr sample = nullptr;
+};
+
 /// Reads \p text, which holds one mechanism and nothing else, of the file \p program with its sizes, records,
 /// policies and queries. Throws Rejected, with the line, for what is none, and Outside for declarations and
 /// expressions that the kernel does not know.
 Mechanism readMechanism(const std::string &text, const std::string &program = {});
 
-/// Does \p program, a text without comments, declare the mechanism \p text, and no other of its name? Token
-/// by token, but for the clauses `spends`, `invariant` and `alone` of \p text that \p program may lack: they
-/// are shown, not believed. \pre readMechanism takes both.
-bool isDeclaredIn(const std::string &text, const std::string &program);
+/// The same for one composition, whose parts are among \p mechanisms: they outlive it.
+Composition readComposition(const std::string &text, const std::string &program,
+                            const std::map<std::string, Mechanism> &mechanisms);
+
+/// Does \p program, a text without comments, declare the mechanism or composition \p text, and no other of
+/// its name? Token by token, but for the clauses `spends`, `invariant` and `alone` of \p text that \p program
+/// may lack: they are shown, not believed. \pre readMechanism, or readComposition with \p mechanisms, takes
+/// both.
+bool isDeclaredIn(const std::string &text, const std::string &program,
+                  const std::map<std::string, Mechanism> &mechanisms = {});
 
 /// Holds \p mechanism against the rules on which the theorem rests, and fills in its variables, tags and
 /// nests: what is public is made of parameters, programs read neither output nor the other run, nothing is
 /// hidden, noise and loop variables are never assigned, each noise is drawn by one statement. Throws as
 /// readMechanism.
 void checkRules(Mechanism &mechanism);
+
+/// The same of what stands above the parts of a composition; and of one part, whose arguments are of the
+/// sorts of its parameters.
+void checkHead(Mechanism &head, const Expression *sample);
+void checkPart(Mechanism &head, const Part &part);
 
 /// Throws where two draws or publications of \p block stand on one of \p lines, to which it adds theirs:
 /// where values have to reach each, they are told apart by their lines.

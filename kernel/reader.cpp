@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From text to tree, by recursive descent: one function for each level of operators. The grammar is
-// grammar/Plumb.g4, without what only compositions and channels have, and with the words of found facts.
+// grammar/Plumb.g4, without what only channels have, and with the words of found facts.
 #include "kernel/program.h"
 #include "kernel/token.h"
 
@@ -17,6 +17,8 @@ using Kind = Expression::Kind;
 constexpr unsigned nestingLimit = 1000, heightLimit = 1000;
 /// Of nodes that chains of comparisons have twice.
 constexpr std::size_t repeatLimit = 1u << 18;
+/// Begins the names of what parts publish, which no variable has.
+const std::string ofPart = "published ";
 
 class ProgramReader {
 public:
@@ -37,15 +39,34 @@ public:
     clauses(result);
     queries(result);
     result.body = block();
-    if (token().kind != Token::Kind::End)
-      isAtDeclaration() ? outsideAt(line(), "a second declaration")
-                        : rejectAt(line(), "text behind the mechanism");
+    end();
     result.counted = std::move(counted);
     return result;
   }
 
-  /// Behind `mechanism`: are these the tokens of \p program from \p at on, which may lack clauses for the
-  /// proof?
+  /// What stands above the parts is checked before there is anything that a part publishes.
+  Composition composition(const std::map<std::string, Mechanism> &mechanisms) {
+    expect("compose");
+    Composition result;
+    Mechanism &head = result.head;
+    head.name = newName();
+    parameters(head);
+    sizes(head);
+    clauses(head, &result.sample);
+    if (!head.adjacency.empty() || !head.spendings.empty() || !head.claims.empty())
+      rejectAt(line(), "a composition has no such clause");
+    checkHead(head, result.sample.get());
+    expect("{");
+    while (!accept("}"))
+      part(result, mechanisms);
+    end();
+    if (result.parts.empty())
+      rejectAt(line(), "a composition has parts");
+    return result;
+  }
+
+  /// Behind `mechanism` or `composition`: are these the tokens of \p program from \p at on, which may lack
+  /// clauses for the proof?
   bool isAt(const std::vector<Token> &program, std::size_t at) const {
     const auto same = [](const Token &a, const Token &b) { return a.kind == b.kind && a.text == b.text; };
     for (std::size_t i = 0; tokens[i].kind != Token::Kind::End;) {
@@ -91,6 +112,12 @@ private:
     ProgramReader &reader;
     std::size_t begin;
   };
+
+  void end() const {
+    if (token().kind != Token::Kind::End)
+      isAtDeclaration() ? outsideAt(line(), "a second declaration")
+                        : rejectAt(line(), "text behind the declaration");
+  }
 
   const Token &token() const { return tokens[position]; }
   unsigned line() const { return token().line; }
@@ -341,11 +368,12 @@ private:
       }
       extents(result, variable);
       declare(result, parameter, std::move(variable));
+      result.parameters.push_back(parameter);
     } while (accept(","));
     expect(")");
   }
 
-  void clauses(Mechanism &result) {
+  void clauses(Mechanism &result, ExpressionPtr *sample = nullptr) {
     for (;;) {
       const unsigned here = line();
       if (accept("requires")) {
@@ -374,6 +402,14 @@ private:
         ExpressionPtr amount = expression();
         expect("at");
         result.spendings.push_back({std::move(amount), expression()});
+      } else if (sample && isWord("sample")) {
+        for (const char *word : {"sample", "each", "with"})
+          expect(word);
+        if (*sample)
+          rejectAt(here, "there are two samples");
+        *sample = expression();
+      } else if (isWord("let")) {
+        outsideAt(here, "`let`");
       } else {
         break;
       }
@@ -411,6 +447,103 @@ private:
     expect("by");
     result.bound = expression();
     return result;
+  }
+
+  // Parts.
+
+  void part(Composition &result, const std::map<std::string, Mechanism> &mechanisms) {
+    Part part{line()};
+    std::string called = newName(), seen;
+    if (accept(":=")) {
+      seen = called;
+      called = newName();
+    }
+    const auto found = mechanisms.find(called);
+    if (found == mechanisms.end())
+      outsideAt(part.line, "`" + called + "`, of which not all is shown above,");
+    part.mechanism = &found->second;
+    expect("(");
+    if (!accept(")")) {
+      expressions(part.arguments);
+      expect(")");
+    }
+    if (is("(") || token().kind == Token::Kind::Number || tokens[position + 1].text == "times") {
+      part.times = primary();
+      expect("times");
+    }
+    if (isWord("through")) {
+      const ForProof clause(*this);
+      do
+        part.way.push_back(point());
+      while (accept(","));
+    }
+    checkPart(result.head, part);
+    if (!seen.empty())
+      publishes(result, part, seen);
+    result.parts.push_back(std::move(part));
+    sharesQueries(result, *result.parts.back().mechanism);
+  }
+
+  /// Of fields that are not named it has those of r.
+  Point point() {
+    Point result;
+    result.isSame = accept("same");
+    if (accept("nobody")) {
+      result.exists = false;
+      return result;
+    }
+    expect("{");
+    while (!accept("}")) {
+      ExpressionPtr &value = result.fields["record." + newName()];
+      if (accept(":"))
+        value = expression();
+      if (!is("}"))
+        expect(",");
+    }
+    return result;
+  }
+
+  /// `seen`, `seen is tag`, `seen.tag` and `seen.tag.2`: of each nothing is known but its sort.
+  void publishes(Composition &result, const Part &part, const std::string &seen) {
+    const Mechanism &of = *part.mechanism;
+    if (part.times || result.head.variables.count(seen) || !published.insert(seen).second)
+      rejectAt(part.line, "`" + seen + "` has another meaning, or its part runs more than once");
+    const auto add = [&](const std::string &name, Sort sort) {
+      result.head.variables[name] = {Variable::Role::Parameter, sort, {}};
+      result.published.insert(name);
+    };
+    const std::string name = ofPart + seen;
+    if (of.result && of.result->kind != Kind::TopK)
+      add(name, sortOf(of, *of.result));
+    for (const auto &[tag, sorts] : of.tags) {
+      if (tag == "announced")
+        continue;
+      add(name + " is " + tag, Sort::Bool);
+      for (std::size_t i = 0; i < sorts.size(); ++i)
+        add(name + "." + tag + "." + std::to_string(i + 1), sorts[i]);
+      if (sorts.size() == 1) {
+        add(name + "." + tag, sorts.front());
+        if (tag == "value")
+          add(name, sorts.front());
+      }
+    }
+  }
+
+  /// What the queries of its parts are is known to the composition, too. They are not called as it calls
+  /// anything else.
+  void sharesQueries(Composition &result, const Mechanism &part) {
+    const auto &all = result.head.records ? result.head.records : result.parts.front().mechanism->records;
+    if (all.has_value() != part.records.has_value() || (all && all->record != part.records->record))
+      outsideAt(line(), "a part that is about other records");
+    if (!all)
+      return;
+    for (const auto &[name, query] : part.records->queries) {
+      const bool isNew = result.head.variables.emplace(name, part.variables.at(name)).second;
+      if (isNew != shared.insert(name).second)
+        rejectAt(line(), "`" + name + "` is a query of the file");
+      if (result.head.records)
+        result.head.records->queries.emplace(name, query);
+    }
   }
 
   // Body.
@@ -620,6 +753,12 @@ private:
     const auto link = [&](ExpressionPtr holds) { all = all ? node(Kind::And, here, {all, holds}) : holds; };
     for (;;) {
       const std::string sign = token().text;
+      if (left->name.starts_with(ofPart) && accept("is")) {
+        const ExpressionPtr test = node(Kind::Read, here);
+        test->name = left->name + " is " + name();
+        link(test);
+        return all;
+      }
       if (accept("is")) {
         if (left->kind != Kind::CellValue || !left->name.empty())
           rejectAt(here, "`is` asks for the tag of a cell of `out`");
@@ -683,6 +822,12 @@ private:
     if (isReserved(word))
       rejectAt(here, "an expression is expected, and not `" + word + "`");
     ExpressionPtr result = node(Kind::Read, here);
+    if (published.count(word)) {
+      result->name = ofPart + word;
+      while (accept("."))
+        result->name += "." + (token().kind == Token::Kind::Number ? tokens[position++].text : name());
+      return result;
+    }
     result->name = bare && bare->count("record." + word) ? "record." + word : word;
     result->primed = accept("'");
     if (word == (record.empty() ? "r" : record) && accept("."))
@@ -845,6 +990,8 @@ private:
   /// One before the next binder of a requirement that begins with `forall`.
   std::optional<std::size_t> binders;
   std::set<std::string> counted;
+  /// The names of parts, and of queries that parts have.
+  std::set<std::string> published, shared;
   std::size_t position = 0;
   unsigned depth = 0;
   std::size_t repeated = 0;
@@ -860,16 +1007,24 @@ Mechanism readMechanism(const std::string &text, const std::string &program) {
   return result;
 }
 
-bool isDeclaredIn(const std::string &text, const std::string &program) {
+Composition readComposition(const std::string &text, const std::string &program,
+                            const std::map<std::string, Mechanism> &mechanisms) {
+  return ProgramReader(text, program).composition(mechanisms);
+}
+
+bool isDeclaredIn(const std::string &text, const std::string &program,
+                  const std::map<std::string, Mechanism> &mechanisms) {
   ProgramReader reader(text, program);
-  const std::string name = reader.mechanism().name;
+  const std::string word = tokensOf(text).front().text;
+  const std::string name =
+      word == "compose" ? reader.composition(mechanisms).head.name : reader.mechanism().name;
   const std::vector<Token> all = tokensOf(program);
   std::size_t declarations = 0, start = 0;
   for (std::size_t i = 0; i + 1 < all.size(); ++i) {
     // A comment would hide what this reads. The canonical form has none, and no operator begins so.
     if (all[i].text == "/" && (all[i + 1].text == "/" || all[i + 1].text == "*"))
       return false;
-    if (all[i].text == "mechanism" && all[i + 1].text == name) {
+    if (all[i].text == word && all[i + 1].text == name) {
       ++declarations;
       start = i;
     }

@@ -34,12 +34,19 @@ constexpr Place ofInvariant{.queries = true,
                             .fields = true};
 constexpr Place ofClaim{.queries = true, .output = true, .quantifiers = true};
 
+using Fields = std::map<std::string, Field>;
+
 class Rules {
 public:
   explicit Rules(Mechanism &mechanism) : mechanism(mechanism) {}
 
   void check() {
-    head();
+    const std::set<std::string> stated = head();
+    for (const auto &[name, variable] : mechanism.variables)
+      if (variable.role == Role::Query && !stated.count(name))
+        throw Rejected("no clause says how `" + name + "` differs");
+    if (stated.empty())
+      throw Rejected("the mechanism has no query");
     Nest nest;
     declare(mechanism.body, nest);
     uses(mechanism.body, nest);
@@ -52,8 +59,8 @@ public:
       throw Rejected("the mechanism publishes nothing");
   }
 
-private:
-  void head() {
+  /// The queries of which it says how they differ.
+  std::set<std::string> head(const Expression *sample = nullptr) {
     for (const ExpressionPtr &extent : mechanism.owned)
       expression(*extent, ofParameters);
     for (const ExpressionPtr &requirement : mechanism.requirements)
@@ -73,11 +80,64 @@ private:
       expression(*difference.bound, ofParameters);
     }
     records(stated);
-    for (const auto &[name, variable] : mechanism.variables)
-      if (variable.role == Role::Query && !stated.count(name))
-        throw Rejected("no clause says how `" + name + "` differs");
-    if (stated.empty())
-      throw Rejected("the mechanism has no query");
+    if (sample)
+      expression(*sample, ofParameters);
+    if (sample && (!mechanism.records || mechanism.records->kind == RecordAdjacency::Kind::Replace))
+      rejectAt(sample->line, "a sample hides who is in the data, and other neighbours are stated");
+    return stated;
+  }
+
+  void part(const Part &part) {
+    if (part.times && (expression(*part.times, ofParameters), sortOf(mechanism, *part.times) != Sort::Int))
+      rejectAt(part.line, "a part runs an integer number of times");
+    const auto &parameters = part.mechanism->parameters;
+    if (parameters.size() != part.arguments.size())
+      rejectAt(part.line, "`" + part.mechanism->name + "` has another number of arguments");
+    way(part);
+    std::set<std::string> queries;
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      const Variable &variable = part.mechanism->variables.at(parameters[i]);
+      const Expression &argument = *part.arguments[i];
+      if (variable.role == Role::Query || !variable.extents.empty()) {
+        const auto whole = mechanism.variables.find(argument.name);
+        if (argument.kind != Kind::Read || argument.primed || !argument.arguments.empty() ||
+            whole == mechanism.variables.end() || whole->second.role != variable.role ||
+            whole->second.sort != variable.sort || whole->second.extents.size() != variable.extents.size() ||
+            (variable.role == Role::Query && !queries.insert(argument.name).second))
+          rejectAt(part.line, "`" + parameters[i] + "` is given what is declared otherwise, or twice");
+        continue;
+      }
+      expression(argument, ofParameters);
+      const Sort sort = sortOf(mechanism, argument);
+      if (sort != variable.sort && (sort != Sort::Int || variable.sort != Sort::Real))
+        rejectAt(part.line, "`" + parameters[i] + "` is given a value of another sort");
+    }
+  }
+
+private:
+  /// It leads from one record to another, of the record that the neighbours are stated of.
+  void way(const Part &part) {
+    const bool isExchange = mechanism.records && mechanism.records->kind == RecordAdjacency::Kind::Replace;
+    for (const Point &point : part.way)
+      for (const auto &[name, value] : point.fields) {
+        const auto field = isExchange ? mechanism.records->fields.find(name) : Fields::const_iterator();
+        if (!isExchange || field == mechanism.records->fields.end())
+          rejectAt(part.line, "a way leads through fields of records that are replaced");
+        if (!value)
+          continue;
+        expression(*value, ofPair);
+        const Variable &variable = mechanism.variables.at(name);
+        if (field->second.mayBeNone || !variable.extents.empty() ||
+            sortOf(mechanism, *value) != variable.sort)
+          rejectAt(value->line, "what is put in for a field is always one number");
+      }
+    if (part.way.empty())
+      return;
+    bool isThere = isExchange && part.way.back().exists;
+    for (const auto &[name, field] : isExchange ? mechanism.records->fields : Fields())
+      isThere = isThere && part.way.back().fields.count(name) && !part.way.back().fields.at(name);
+    if (!isThere)
+      rejectAt(part.line, "a way leads to the other record");
   }
 
   /// Records are spoken of where one differs, and differences are stated where none does.
@@ -414,6 +474,14 @@ bool isTaken(const Mechanism &mechanism, const std::string &name) {
 
 void checkRules(Mechanism &mechanism) {
   Rules(mechanism).check();
+}
+
+void checkHead(Mechanism &head, const Expression *sample) {
+  Rules(head).head(sample);
+}
+
+void checkPart(Mechanism &head, const Part &part) {
+  Rules(head).part(part);
 }
 
 std::pair<std::string, std::vector<const Expression *>> published(const Mechanism &mechanism,

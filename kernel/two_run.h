@@ -16,6 +16,7 @@
 ///     defined in both runs                        Evaluator, proveDefined
 ///     D and D' differ in one record               World::records
 ///     acyclic, countable, cost                    conditions.cpp
+///     parts that run one after another            composition.cpp
 ///
 //===----------------------------------------------------------------------===//
 
@@ -105,10 +106,21 @@ struct Shift {
 /// It reads numbers and scalar parameters alone.
 bool isPublic(const Mechanism &mechanism, const Expression &expression);
 
+class World;
+
+/// What a part of a composition is given, in the world of that: values of its parameters; and for arrays and
+/// queries the names of others. Nothing is put in for a name, so that no binder can capture it.
+struct Given {
+  World *whole = nullptr;
+  std::map<std::string, Term> values = {};
+  std::map<std::string, Fraction> fractions = {};
+  std::map<std::string, std::string> names = {};
+};
+
 /// What stays the same for a whole proof: symbols, scales, and what is known of them.
 class World {
 public:
-  World(Terms &terms, const Mechanism &mechanism);
+  World(Terms &terms, const Mechanism &mechanism, Given given = {});
 
   Terms &terms;
   const Mechanism &mechanism;
@@ -128,9 +140,19 @@ public:
   std::map<const Statement *, std::size_t> accounts;
   std::map<Symbol, const Statement *> drawSymbols;
 
+  /// Of a part: what stands in the places of r and r'; null: they do.
+  std::array<const Point *, 2> points{};
+  /// A field of a record lies in its range, or is none.
+  Term isInside(const std::string &field, const Field &range, const std::vector<Term> &indices, Side side);
+  /// What two records are as neighbours, at these points.
+  std::vector<Term> related();
+  /// What the record of \p side adds to an answer, or the one at its point.
+  Term contribution(const Contribution &contribution, const std::vector<Term> &indices, Side side, Sort sort);
+
   /// A symbol with a value for the whole proof that does not depend on the noise, once z is fixed.
   Term fixed(const std::string &name, const std::vector<Term> &arguments, Sort range);
   bool isFixed(Symbol symbol) const { return fixedSymbols.count(symbol) != 0; }
+  const Given &givens() const { return given; }
   /// A symbol that nothing else has.
   Symbol fresh(const std::string &name, const std::vector<Sort> &domain, Sort range);
   Term freshVariable(const std::string &name, Sort sort) { return terms.apply(fresh(name, {}, sort), {}); }
@@ -143,6 +165,10 @@ public:
                  const std::vector<Term> &indices);
   Term tagNumber(const std::string &tag);
   Term differenceAt(const std::string &query, const std::vector<Term> &indices);
+  /// The subscript at which the one answer differs.
+  Term changedAt(const std::string &query, std::size_t position);
+  /// D has the one record more.
+  Term isAdded();
   /// An element of a field of r or r'; and whether it is none.
   Term fieldAt(const std::string &field, const std::vector<Term> &indices, Side side);
   Term isNone(const std::string &field, const std::vector<Term> &indices, Side side);
@@ -173,20 +199,29 @@ public:
   Term isSame(const std::string &field, const std::vector<Term> &indices);
   /// The position of an equal one among scales.
   std::optional<std::size_t> scaleOf(const Fraction &scale) const;
+  /// \p formula has a value and is true.
+  void assume(std::vector<Term> &facts, const Expression &formula, Side side);
 
 private:
   friend class Evaluator;
-  void assume(std::vector<Term> &facts, const Expression &formula, Side side);
   void adjacency(const Difference &difference);
   void mayDiffer(const std::string &query);
   void records(const RecordAdjacency &records);
-  Term contribution(const Contribution &contribution, const std::vector<Term> &indices, Side side, Sort sort);
   void selection();
+  std::string twinOf(const std::string &field, Side side) const;
+  const Expression *between(const std::string &field, Side &side) const;
+  void decide(Term forall);
+  std::string nameOf(const std::string &array) const {
+    return given.names.count(array) ? given.names.at(array) : array;
+  }
 
+  Given given;
   std::set<Symbol> fixedSymbols;
   std::map<std::string, const Statement *> samples;
   std::set<std::string> drawnInLoops;
   bool hasInverses = false, hasQuotients = false;
+  /// What is evaluated says which records count, or which are neighbours.
+  bool isOfRecords = false;
   unsigned counter = 0;
 };
 
@@ -264,6 +299,9 @@ struct Obligations {
 /// \p terms and \p mechanism outlive the result.
 Obligations obligationsOf(Terms &terms, const Mechanism &mechanism);
 
+/// The same for \p composition, if each of its parts is private as it guarantees.
+Obligations obligationsOf(Terms &terms, const Composition &composition);
+
 /// The walk over all paths.
 class TwoRun {
 public:
@@ -326,6 +364,8 @@ void countable(World &world, Obligations &obligations);
 Term totalCost(World &world, const State &state);
 /// At an exit: no more is moved than the ledger says; without a ledger, the cost is at most the guarantee.
 Term costAtExit(World &world, const State &state);
+/// \p rest >= 0, multiplied out, where \p positive are.
+Term notNegative(World &world, const Fraction &rest, const std::vector<Polynomial> &positive);
 /// The guarantee pays for what the ledger says.
 void ledger(World &world, Obligations &obligations);
 void defined(World &world, Obligations &obligations);

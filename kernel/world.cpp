@@ -16,7 +16,8 @@ template <class Action> static void forEachSample(const Block &block, bool isInL
   }
 }
 
-World::World(Terms &terms, const Mechanism &mechanism) : terms(terms), mechanism(mechanism) {
+World::World(Terms &terms, const Mechanism &mechanism, Given ofPart)
+    : terms(terms), mechanism(mechanism), given(std::move(ofPart)) {
   const State start{};
   // The guarantee is claimed for parameters that meet the requirements, which speak of nothing else.
   for (const ExpressionPtr &requirement : mechanism.requirements)
@@ -24,8 +25,13 @@ World::World(Terms &terms, const Mechanism &mechanism) : terms(terms), mechanism
   // D and D' are neighbours.
   for (const Difference &difference : mechanism.adjacency)
     adjacency(difference);
-  if (mechanism.records)
+  if (mechanism.records) {
+    isOfRecords = true;
     records(*mechanism.records);
+    isOfRecords = false;
+  }
+  if (given.whole) // Its program was looked at by itself.
+    return;
   if (mechanism.result && mechanism.result->kind == Expression::Kind::TopK)
     selection();
   forEachSample(mechanism.body, false, [&](const Statement &sample, bool isInLoop) {
@@ -70,8 +76,7 @@ void World::adjacency(const Difference &difference) {
     if (difference.onlyOne)
       for (std::size_t i = 0; i < indices.size(); ++i)
         holds.push_back(terms.disjunction(
-            {terms.equal(d, nothing),
-             terms.equal(indices[i], fixed(difference.query + ".at" + std::to_string(i), {}, Sort::Int))}));
+            {terms.equal(d, nothing), terms.equal(indices[i], changedAt(difference.query, i))}));
     return all(holds);
   }));
   mayDiffer(difference.query);
@@ -87,6 +92,23 @@ void World::mayDiffer(const std::string &query) {
   different.push_back(all({inRange(variable, somewhere), notEqual(change, zero(variable.sort))}));
 }
 
+/// A Forall that stands in a formula may be true or false: where it is true, its body is so of all; and where
+/// it is false, its body fails of one, which has a name of its own.
+void World::decide(Term forall) {
+  const std::vector<Term> around = terms[forall].open, parts = terms[forall].arguments;
+  std::vector<Sort> domain;
+  for (Term variable : around)
+    domain.push_back(terms[variable].sort);
+  const Term witness = terms.apply(fresh("witness", domain, terms[parts[0]].sort), around);
+  Term holds = terms.forall(parts[0], terms.implies(forall, parts[1]));
+  Term fails = terms.disjunction({forall, terms.negation(terms.replaced(parts[1], {{parts[0], witness}}))});
+  for (Term variable : around)
+    for (Term *fact : {&holds, &fails})
+      *fact = terms.forall(variable, *fact);
+  auto &known = (given.whole ? given.whole : this)->definitions;
+  known.insert(known.end(), {holds, fails});
+}
+
 /// docs/proof.md, "One record that differs". Each record adds to an answer by itself, so that f(D) - f(D') is
 /// what r adds less what r' adds. A count is at least what a record of D adds to it, and at least 0.
 void World::records(const RecordAdjacency &records) {
@@ -98,36 +120,17 @@ void World::records(const RecordAdjacency &records) {
       const Variable &variable = mechanism.variables.at(name);
       if (field.low)
         ofRecords.push_back(forElements(variable, [&, &range = field, &of = name](const auto &indices) {
-          const bool isReal = variable.sort == Sort::Real;
-          const auto end = [&](const Expression &bound) {
-            const Term value = Evaluator(*this, start).relational(bound);
-            return isReal ? real(value) : value;
-          };
-          const Term low = end(*range.low), high = end(*range.high), value = fieldAt(of, indices, side);
-          return terms.disjunction({isNone(of, indices, side),
-                                    all({terms.lessEqual(low, value),
-                                         isReal ? terms.lessEqual(value, high) : terms.less(value, high)})});
+          return isInside(of, range, indices, side);
         }));
     }
   premises = ofRecords;
   for (Side side : sides)
     for (const ExpressionPtr &premise : mechanism.premises)
       assume(premises, *premise, side);
-  for (const Kept &rule : records.kept)
-    ofBoth.push_back(forElements(mechanism.variables.at(rule.field), [&](const auto &indices) {
-      Evaluator evaluator(*this, start);
-      evaluator.bind(rule.indices, indices);
-      const Term same = isSame(rule.field, indices);
-      return rule.unless ? terms.disjunction({evaluator.relational(*rule.unless), same}) : same;
-    }));
-  for (const auto *formulas : {&records.relations, &records.symmetric})
-    for (const ExpressionPtr &formula : *formulas)
-      ofBoth.push_back(Evaluator(*this, start).relational(*formula));
+  ofBoth = related();
   for (const auto *facts : {&premises, &ofBoth})
     neighbours.insert(neighbours.end(), facts->begin(), facts->end());
-  using Adjacency = RecordAdjacency::Kind;
-  const Term isAdded = records.kind == Adjacency::AddOrRemove ? fixed("record.add", {}, Sort::Bool)
-                                                              : terms.boolean(records.kind == Adjacency::Add);
+  const Term isAdded = this->isAdded();
   for (const auto &[name, contribution] : records.queries) {
     const Variable &query = mechanism.variables.at(name);
     neighbours.push_back(forElements(query, [&, &of = name, &each = contribution](const auto &indices) {
@@ -149,8 +152,40 @@ void World::records(const RecordAdjacency &records) {
   }
 }
 
+Term World::isInside(const std::string &field, const Field &range, const std::vector<Term> &indices,
+                     Side side) {
+  const State start{};
+  const bool isReal = mechanism.variables.at(field).sort == Sort::Real;
+  const auto end = [&](const Expression &bound) {
+    const Term value = Evaluator(*this, start).relational(bound);
+    return isReal ? real(value) : value;
+  };
+  const Term low = end(*range.low), high = end(*range.high), value = fieldAt(field, indices, side);
+  return terms.disjunction(
+      {isNone(field, indices, side),
+       all({terms.lessEqual(low, value), isReal ? terms.lessEqual(value, high) : terms.less(value, high)})});
+}
+
+std::vector<Term> World::related() {
+  const State start{};
+  std::vector<Term> result;
+  for (const Kept &rule : mechanism.records->kept)
+    result.push_back(forElements(mechanism.variables.at(rule.field), [&](const auto &indices) {
+      Evaluator evaluator(*this, start);
+      evaluator.bind(rule.indices, indices);
+      const Term same = isSame(rule.field, indices);
+      return rule.unless ? terms.disjunction({evaluator.relational(*rule.unless), same}) : same;
+    }));
+  for (const auto *formulas : {&mechanism.records->relations, &mechanism.records->symmetric})
+    for (const ExpressionPtr &formula : *formulas)
+      result.push_back(Evaluator(*this, start).relational(*formula));
+  return result;
+}
+
 Term World::contribution(const Contribution &contribution, const std::vector<Term> &indices, Side side,
                          Sort sort) {
+  if (const Point *point = points[static_cast<std::size_t>(side)]; point && !point->exists)
+    return zero(sort);
   const State start{};
   Evaluator evaluator(*this, start);
   evaluator.bind(contribution.indices, indices);
@@ -200,6 +235,8 @@ Term World::fixed(const std::string &name, const std::vector<Term> &arguments, S
 }
 
 Symbol World::fresh(const std::string &name, const std::vector<Sort> &domain, Sort range) {
+  if (given.whole)
+    return given.whole->fresh(name, domain, range);
   return terms.symbol(name + "!" + std::to_string(++counter), domain, range);
 }
 
@@ -239,19 +276,50 @@ Term World::tagNumber(const std::string &tag) {
 }
 
 Term World::differenceAt(const std::string &query, const std::vector<Term> &indices) {
-  return fixed(query + "-" + query + "'", indices, mechanism.variables.at(query).sort);
+  const std::string name = nameOf(query);
+  return fixed(name + "-" + name + "'", indices, mechanism.variables.at(query).sort);
+}
+
+Term World::changedAt(const std::string &query, std::size_t position) {
+  return fixed(nameOf(query) + ".at" + std::to_string(position), {}, Sort::Int);
+}
+
+Term World::isAdded() {
+  using Adjacency = RecordAdjacency::Kind;
+  const Adjacency kind = mechanism.records->kind;
+  return kind == Adjacency::AddOrRemove ? fixed("record.add", {}, Sort::Bool)
+                                        : terms.boolean(kind == Adjacency::Add);
 }
 
 /// Where nothing is exchanged there is one record, which D has or D'.
+std::string World::twinOf(const std::string &field, Side side) const {
+  const bool areTwo = isExchange() || (given.whole && given.whole->isExchange());
+  return field + (areTwo && side == Side::Second ? "'" : "");
+}
+
+/// What is put in for \p field of \p side at its point; else \p side becomes that whose field it is.
+const Expression *World::between(const std::string &field, Side &side) const {
+  const Point *point = points[static_cast<std::size_t>(side)];
+  if (!point)
+    return nullptr;
+  const auto found = point->fields.find(field);
+  side = found == point->fields.end() ? Side::First : Side::Second;
+  return found == point->fields.end() ? nullptr : found->second.get();
+}
+
 Term World::fieldAt(const std::string &field, const std::vector<Term> &indices, Side side) {
-  return fixed(field + (isExchange() && side == Side::Second ? "'" : ""), indices,
-               mechanism.variables.at(field).sort);
+  const Sort sort = mechanism.variables.at(field).sort;
+  if (const Expression *value = between(field, side)) {
+    const State start{};
+    return Evaluator(*given.whole, start).relational(*value);
+  }
+  return fixed(twinOf(field, side), indices, sort);
 }
 
 Term World::isNone(const std::string &field, const std::vector<Term> &indices, Side side) {
-  if (!mechanism.records->fields.at(field).mayBeNone)
+  if (between(field, side) || !mechanism.records->fields.at(field).mayBeNone)
     return terms.boolean(false);
-  return fixed(field + " is none" + (isExchange() && side == Side::Second ? "'" : ""), indices, Sort::Bool);
+  return fixed(twinOf(field + " is none", side), indices, Sort::Bool);
 }
 
 Term World::isSame(const std::string &field, const std::vector<Term> &indices) {
@@ -290,6 +358,8 @@ Term World::under(Term condition, Term formula) {
 
 /// x = 0 or x * (1/x) = 1, for all x.
 Term World::inverse(Term number) {
+  if (given.whole)
+    return given.whole->inverse(number);
   number = real(number);
   if (terms[number].op == Operator::Number && terms[number].number != 0)
     return terms.real(1 / terms[number].number);
@@ -306,6 +376,8 @@ Term World::inverse(Term number) {
 
 /// b = 0 or 0 <= a - b * q < |b|, for all a and b.
 Term World::quotient(Term a, Term b) {
+  if (given.whole)
+    return given.whole->quotient(a, b);
   if (!hasQuotients) {
     hasQuotients = true;
     const Term x = terms.bound(counter++, Sort::Int), y = terms.bound(counter++, Sort::Int);
@@ -341,11 +413,11 @@ Term World::forElements(const Variable &array, const std::function<Term(const st
 /// What holds of something of which nothing is known holds of all.
 Term World::ground(Term goal) {
   const Node node = terms[goal];
-  if (node.op == Operator::And) {
+  if (node.op == Operator::And || node.op == Operator::Or) {
     std::vector<Term> parts;
     for (Term part : node.arguments)
       parts.push_back(ground(part));
-    return terms.conjunction(parts);
+    return terms.make(node.op, parts);
   }
   if (node.op == Operator::Implies)
     return terms.implies(node.arguments[0], ground(node.arguments[1]));

@@ -28,6 +28,7 @@
 #define PLUMB_CHECKER_COMPOSITION_COMPOSED_H
 
 #include "checker/composition/cases.h"
+#include "checker/composition/change_class.h"
 #include "checker/proof/proof.h"
 #include "checker/proof/record_witness.h"
 
@@ -49,7 +50,15 @@ enum class Charge : std::uint8_t {
   Nothing,
 };
 
-struct ChangeClass;
+/// How numbers go from those of r to those of r' in steps of a stride: each by the whole of it in each step,
+/// or one after another, in the order of their fields, by no more than it all together.
+enum class Gait : std::uint8_t { Together, InTurn };
+
+/// Steps of a stride, over parameters of the composition.
+struct Walk {
+  ir::ExpressionPtr stride;
+  Gait gait;
+};
 
 /// Whether there is a pair that a row is about.
 enum class Population : std::uint8_t {
@@ -80,6 +89,10 @@ struct Row {
   std::vector<Charge> charges;
   /// For each part, how many times its budget is charged each time that it runs; empty: once.
   std::vector<unsigned> steps;
+  /// For each part, if its steps go by strides, so; else null.
+  std::vector<std::shared_ptr<const Walk>> walks;
+  /// Where a record is replaced, the fields that may change.
+  Fields changing;
   /// The sum, over scalar parameters: "eps". Nothing if a part is unbounded, or if it is no rational
   /// function.
   std::optional<relational::RationalFunction> total;

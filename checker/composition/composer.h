@@ -119,10 +119,11 @@ private:
   void assumedPremises(const ir::Part &part);
   Fields changingWhereStated();
   std::optional<unsigned> stepsTo(std::size_t part, ir::RecordAdjacency::Kind stated, const Fields &mixed,
-                                  bool mayBeOpen);
+                                  bool mayBeOpen, std::shared_ptr<const Walk> &walk);
   Evidence &askSteps(std::size_t part, ir::RecordAdjacency::Kind stated, const Fields &changing,
                      unsigned steps, std::optional<Stride> stride = std::nullopt);
-  std::optional<unsigned> stridesTo(std::size_t part, const Fields &changing);
+  std::optional<unsigned> stridesTo(std::size_t part, const Fields &changing,
+                                    std::shared_ptr<const Walk> &walk);
   unsigned longestWalk() const;
   std::optional<proof::RecordWitness> pairBeyond(std::size_t part, const Fields &mixed, unsigned most);
   void budgetIsNotNegative(const ir::Part &part);

@@ -47,10 +47,12 @@ void Composer::statedNeighbours() {
 Row Composer::statedRow(Kind kind, bool mayBeOpen) {
   const Fields mixed = kind == Kind::Replace ? changingWhereStated() : Fields();
   Row row;
+  row.changing = mixed;
   std::vector<std::optional<unsigned>> found;
   for (std::size_t i = 0; i < composition.parts.size(); ++i) {
     const std::size_t first = firstAlike(i);
-    found.push_back(first < i ? found[first] : stepsTo(i, kind, mixed, mayBeOpen));
+    row.walks.push_back(first < i ? row.walks[first] : nullptr);
+    found.push_back(first < i ? found[first] : stepsTo(i, kind, mixed, mayBeOpen, row.walks[i]));
     row.charges.push_back(!found[i] ? Charge::Unbounded : *found[i] == 0 ? Charge::Nothing : Charge::Budget);
     row.steps.push_back(found[i].value_or(1));
     // It is charged in full also for fewer steps.
@@ -174,7 +176,8 @@ unsigned Composer::longestWalk() const {
 
 /// The least number of steps, two or more, that is found for some stride. More are never too few, as the last
 /// of them may stay where they are.
-std::optional<unsigned> Composer::stridesTo(std::size_t number, const Fields &changing) {
+std::optional<unsigned> Composer::stridesTo(std::size_t number, const Fields &changing,
+                                            std::shared_ptr<const Walk> &walk) {
   Pairs pairs(composition, statedBy(composition), store);
   Pairs::Writer writer(pairs);
   const Steps rows(writer, Kind::Replace, *composition.parts[number].mechanism,
@@ -204,15 +207,19 @@ std::optional<unsigned> Composer::stridesTo(std::size_t number, const Fields &ch
     least = high;
     best = stride;
   }
-  if (!least || askSteps(number, Kind::Replace, changing, *least, best).isProved())
+  if (!least)
+    return std::nullopt;
+  if (askSteps(number, Kind::Replace, changing, *least, best).isProved()) {
+    walk = std::make_shared<Walk>(Walk{ir::substituted(*best->length, {}), best->gait});
     return least;
+  }
   inquiry.withdraw();
   return std::nullopt;
 }
 
 /// So many steps of a part pay for every stated pair: the least number for which that is proved.
 std::optional<unsigned> Composer::stepsTo(std::size_t number, Kind stated, const Fields &mixed,
-                                          bool mayBeOpen) {
+                                          bool mayBeOpen, std::shared_ptr<const Walk> &walk) {
   const ir::Part &part = composition.parts[number];
   const unsigned most = mostSteps(stated, *part.mechanism, mixed);
   for (unsigned steps = 0; steps <= most; ++steps) {
@@ -221,7 +228,7 @@ std::optional<unsigned> Composer::stepsTo(std::size_t number, Kind stated, const
     inquiry.withdraw();
   }
   if (stated == Kind::Replace)
-    if (const auto strides = stridesTo(number, mixed))
+    if (const auto strides = stridesTo(number, mixed, walk))
       return strides;
   if (mayBeOpen)
     return std::nullopt;

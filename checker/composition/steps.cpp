@@ -115,9 +115,10 @@ std::vector<Gait> Steps::gaits() const {
                                           : std::vector<Gait>{Gait::Together};
 }
 
-/// What no answer of the part is made of.
-Fields Steps::unread() const {
-  Fields fields = all;
+Fields unreadBy(const ir::Mechanism &part) {
+  Fields fields;
+  for (const auto &field : part.recordAdjacency->record->fields)
+    fields.insert(field.get());
   const auto leaveOut = [&](const ir::ExpressionPtr &term) {
     if (term)
       ir::anyPart(*term, [&](const ir::Expression &one) {
@@ -137,7 +138,7 @@ Fields Steps::unread() const {
 /// What is not read stays as it is until all else is that of r': to change it then is no step. Or it goes
 /// with the others, where the part's neighbours have to change it.
 Term Steps::walk(unsigned count, const ir::Expression &stride, Gait gait) {
-  const Fields last = unread();
+  const Fields last = unreadBy(part);
   if (last.empty())
     return walk(count, stride, gait, {});
   return writer.terms().disjunction({walk(count, stride, gait, last), walk(count, stride, gait, {})});

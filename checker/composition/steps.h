@@ -28,9 +28,6 @@
 
 namespace plumb::composition {
 
-/// How numbers go from those of r to those of r' in steps of a stride: each by the whole of it in each step,
-/// or one after another, in the order of their fields, by no more than it all together.
-enum class Gait : std::uint8_t { Together, InTurn };
 struct Stride {
   const ir::Expression *length;
   Gait gait;
@@ -62,7 +59,6 @@ private:
   using Place = std::tuple<std::size_t, unsigned, bool>;
 
   smt::Term walk(unsigned count, const ir::Expression &stride, Gait gait, const Fields &last);
-  Fields unread() const;
   smt::Term reach(const Chain &chain, Place from, std::map<Place, smt::Term> &known);
   smt::Term step(const Point &from, const Point &to);
   static bool isLink(const Point &from, const Point &to);
@@ -76,6 +72,9 @@ private:
   /// Those of the changing fields that are always a number, in the order of the record.
   std::vector<const ir::Field *> numbers;
 };
+
+/// What no answer of \p part is made of.
+Fields unreadBy(const ir::Mechanism &part);
 
 /// So many steps are enough if any number is.
 unsigned mostSteps(ir::RecordAdjacency::Kind stated, const ir::Mechanism &part, const Fields &mixed);

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -37,12 +38,13 @@ class MechanismCertifier {
 public:
   explicit MechanismCertifier(const smt::Budget &budget) : questions(terms), cores(budget) {}
 
-  MechanismEvidence certify(const std::string &text, const std::string &program) {
+  /// \p entry is the text of which \p make makes the obligations.
+  MechanismEvidence certify(const std::string &entry,
+                            const std::function<kernel::Obligations(kernel::Terms &)> &make) {
     MechanismEvidence result;
     try {
-      const kernel::Mechanism mechanism = kernel::readMechanism(text, program);
-      const kernel::Obligations obligations = kernel::obligationsOf(terms, mechanism);
-      SubjectText lines(terms, textEntry("mechanism", text));
+      const kernel::Obligations obligations = make(terms);
+      SubjectText lines(terms, entry);
       for (const kernel::Obligation &obligation : obligations.all)
         certify(obligation, lines, result);
       for (const auto &[line, alternatives] : obligations.reached)
@@ -263,7 +265,22 @@ private:
 
 MechanismEvidence certifyMechanism(const std::string &text, const std::string &program,
                                    const smt::Budget &budget) {
-  return MechanismCertifier(budget).certify(text, program);
+  return MechanismCertifier(budget).certify(textEntry("mechanism", text), [&](kernel::Terms &terms) {
+    return kernel::obligationsOf(terms, kernel::readMechanism(text, program));
+  });
+}
+
+MechanismEvidence certifyComposition(const std::string &text, const std::string &program,
+                                     const std::vector<std::string> &parts, const smt::Budget &budget) {
+  return MechanismCertifier(budget).certify(textEntry("composition", text), [&](kernel::Terms &terms) {
+    std::map<std::string, kernel::Mechanism> mechanisms;
+    for (const std::string &part : parts) {
+      kernel::Mechanism mechanism = kernel::readMechanism(part, program);
+      const std::string name = mechanism.name;
+      mechanisms.emplace(name, std::move(mechanism));
+    }
+    return kernel::obligationsOf(terms, kernel::readComposition(text, program, mechanisms));
+  });
 }
 
 } // namespace plumb::derivation

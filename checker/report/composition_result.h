@@ -36,6 +36,9 @@ struct CompositionResult final : Subject {
   SourceRange range() const override { return composition->head.range; }
   const std::vector<Evidence> &obligations() const override { return composed.evidence(); }
   const smt::Statistics *statistics() const override { return &composed.statistics(); }
+  std::vector<std::string> provedTexts() const override;
+  /// The kernel knows fewer ways from D to D' than the prover.
+  bool isWholeInText() const override { return false; }
   std::vector<std::string> guarantees() const override;
   /// A violation first; then one for each part, argument or class of changes that is open.
   std::vector<Diagnostic> findings() const override;

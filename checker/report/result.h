@@ -65,7 +65,7 @@ struct Result final : Subject {
   SourceRange nameRange() const override { return mechanism->nameRange; }
   SourceRange range() const override { return mechanism->range; }
   const std::vector<Evidence> &obligations() const override { return proof.obligations(); }
-  std::string provedText() const override { return proof::provedText(*mechanism, proof); }
+  std::vector<std::string> provedTexts() const override { return {proof::provedText(*mechanism, proof)}; }
   bool isWholeInText() const override { return proof::isWholeInText(proof); }
   std::vector<std::string> guarantees() const override;
   std::vector<std::string> laws() const override;

@@ -64,8 +64,8 @@ struct Subject {
   virtual SourceRange range() const = 0;
   virtual const std::vector<Evidence> &obligations() const = 0;
   /// Of what is proved and has such a text: the declaration with all that was found for its proof
-  /// (proof/proof.h).
-  virtual std::string provedText() const { return {}; }
+  /// (proof/proof.h). Where there are several, one of them says it.
+  virtual std::vector<std::string> provedTexts() const { return {}; }
   /// It says all that the proof rests on.
   virtual bool isWholeInText() const { return true; }
   /// What is claimed, one text for each claim, whether it is true or not: "private(eps)".

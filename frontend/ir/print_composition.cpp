@@ -77,7 +77,7 @@ std::string print(const Part &part) {
   return printCall(part) + (part.times ? " " + printTimes(part) + " times" : "");
 }
 
-std::string print(const Composition &composition) {
+std::string print(const Composition &composition, const std::vector<std::string> &behindParts) {
   const Neighbourhood &head = composition.head;
   std::string parameters;
   for (const std::unique_ptr<Variable> &variable : head.variables) {
@@ -104,9 +104,10 @@ std::string print(const Composition &composition) {
   if (composition.guarantee.epsilon)
     text += "  guarantees private(" + printPromoted(*composition.guarantee.epsilon) + ")\n";
   text += "{\n";
-  for (const Part &part : composition.parts) {
-    const std::string name = publishedName(composition, part);
-    text += "  " + (name.empty() ? "" : name + " := ") + print(part) + "\n";
+  for (std::size_t i = 0; i < composition.parts.size(); ++i) {
+    const std::string name = publishedName(composition, composition.parts[i]);
+    text += "  " + (name.empty() ? "" : name + " := ") + print(composition.parts[i]);
+    text += (behindParts.empty() ? "" : behindParts[i]) + "\n";
   }
   return text + "}\n";
 }

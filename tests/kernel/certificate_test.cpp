@@ -109,31 +109,31 @@ TEST_CASE("what the text of a mechanism calls for is neither left out nor exchan
                                 "{ lam ~ laplace(1) align lam' = lam\n  output lam }\n";
   const std::string text = "plumb-evidence 2\nprogram 5\n" + mechanism + "mechanism 5\n" + mechanism;
   CHECK(complaint(text + "done\n") ==
-        "not shown 14: m.cost.line_3.3: the mechanism calls for this, and nothing shows it");
+        "not shown 14: m.cost.line_3.3: the text calls for this, and nothing shows it");
   CHECK(complaint(text + "true\nobligation other 0\n") ==
-        "not shown 15: m.other: the mechanism does not call for this");
+        "not shown 15: m.other: the text does not call for this");
   CHECK(complaint(text + "true\nobligation cost.line_3.3 0\n") ==
-        "not shown 15: m.cost.line_3.3: the mechanism calls for another goal");
+        "not shown 15: m.cost.line_3.3: the text calls for another goal");
   CHECK(complaint(text + "believed other\n") ==
-        "not shown 14: m.other: the mechanism does not call for this");
+        "not shown 14: m.other: the text does not call for this");
   CHECK(complaint(text + "elsewhere cost.line_3.3 z3\n") ==
         "14: what a mechanism calls for is shown here, or believed");
   CHECK(complaint(text + "reached 9 0\n") ==
-        "not shown 14: m.reached.line_9: the mechanism does not call for this");
+        "not shown 14: m.reached.line_9: the text does not call for this");
   CHECK(complaint(text + "reached 0 7\n") ==
-        "not shown 14: m.reached.line_0: the mechanism does not call for this");
+        "not shown 14: m.reached.line_0: the text does not call for this");
   // Nobody differs where all is 0.
   CHECK(complaint(text + "reached 0 0\nend\n") ==
         "not shown 15: m.reached.line_0: a formula is not seen to be true of these values");
   CHECK(complaint(text + "symbol f-f%27 Int\nreached 0 0\nis 0 1\nend\ndone\n") ==
-        "not shown 18: m.cost.line_3.3: the mechanism calls for this, and nothing shows it");
+        "not shown 18: m.cost.line_3.3: the text calls for this, and nothing shows it");
   CHECK(complaint(text + "symbol f-f%27 Int\nreached 0 0\nis 0 2\nend\n") ==
         "not shown 17: m.reached.line_0: a formula is not seen to be true of these values");
   CHECK(complaint(with(text, "  output lam }", "  spends := 1 output lam }")) ==
-        "13: this mechanism is none of the program");
-  CHECK(complaint(with(text, "changes by 1", "changes by 2")) == "13: this mechanism is none of the program");
+        "13: this is no declaration of the program");
+  CHECK(complaint(with(text, "changes by 1", "changes by 2")) == "13: this is no declaration of the program");
   // What is found may be said in addition, and nothing else on its line.
-  const std::string none = "13: this mechanism is none of the program";
+  const std::string none = "13: this is no declaration of the program";
   const auto declared = [](const std::string &program, const std::string &own) {
     return complaint("plumb-evidence 2\nprogram 5\n" + program + "mechanism 5\n" + own + "done\n");
   };
@@ -144,7 +144,7 @@ TEST_CASE("what the text of a mechanism calls for is neither left out nor exchan
   CHECK(declared(mechanism, with(mechanism, "lam\n  output", "lam output") + "\n") ==
         "13: line 4: two draws or publications stand on one line");
   CHECK(complaint("plumb-evidence 2\nprogram 10\n" + mechanism + mechanism + "mechanism 5\n" + mechanism) ==
-        "18: this mechanism is none of the program");
+        "18: this is no declaration of the program");
   CHECK(complaint("plumb-evidence 2\nprogram 0\nmechanism 1\nrecord R { a: int }\n") ==
         "4: line 1: `record` is outside of what the kernel re-derives");
 }
@@ -162,8 +162,8 @@ TEST_CASE("what holds has a value, and every place is reached") {
                              "{ output 1\n  stop\n  output zz(f) }\n";
   const std::string file = "plumb-evidence 2\nprogram 6\n" + behind + "mechanism 6\n" + behind;
   CHECK(complaint(file + "reached 6 0\nend\n") ==
-        "not shown 16: m.reached.line_6: the mechanism does not call for this");
-  CHECK(complaint(file + "done\n").find("the mechanism calls for this, and nothing shows it") !=
+        "not shown 16: m.reached.line_6: the text does not call for this");
+  CHECK(complaint(file + "done\n").find("the text calls for this, and nothing shows it") !=
         std::string::npos);
 }
 
@@ -175,7 +175,7 @@ TEST_CASE("names of the file are names of the mechanism") {
                      "done\n");
   };
   // Published is a tag, or what the file calls so: a size, of which nothing is to be shown but that it is.
-  CHECK(beside("size k, g\n").find("the mechanism calls for this, and nothing shows it") !=
+  CHECK(beside("size k, g\n").find("the text calls for this, and nothing shows it") !=
         std::string::npos);
   CHECK(beside("query g = count r: R\n") ==
         "12: line 1: `g`, a query of another record, is outside of what the kernel re-derives");

@@ -89,7 +89,7 @@ TEST_CASE("what breaks a rule of the language is refused with its line") {
   CHECK(in("x := 0") == "the mechanism publishes nothing");
   CHECK(in("output y + 1") == "line 5: `y` is unknown");
   CHECK(in("output g") == "line 5: `g` has another number of subscripts");
-  CHECK(in("output 1 } x") == "line 5: text behind the mechanism");
+  CHECK(in("output 1 } x") == "line 5: text behind the declaration");
 }
 
 TEST_CASE("what the kernel does not know is outside, and never right") {

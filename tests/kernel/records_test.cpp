@@ -259,3 +259,24 @@ TEST_CASE("what is no record, no policy and no query of one is refused") {
   CHECK(says(rejection("mechanism m(n: int)\n  adjacency add P\n  guarantees private(1)\n{ output 1 }\n"),
              "`n` is declared twice"));
 }
+
+TEST_CASE("where not all is so there is one of which it is not, and each index has its own") {
+  const std::string seen = file + "query somebody[i in 0 .. n] = count p: P where exists t in 0 .. n: "
+                                  "p.was[t] and t >= i\n";
+  const std::string text = mechanism("replace P", "sick", "eps > 0", "x := somebody[0]\n");
+  Terms terms;
+  const Mechanism read = readMechanism(text, seen);
+  const Obligations obligations = obligationsOf(terms, read);
+  const std::vector<Term> &hypotheses = obligations.all.front().hypotheses;
+  std::vector<Term> aboutWitnesses;
+  for (Term hypothesis : hypotheses)
+    for (Term part : terms.subterms(hypothesis))
+      if (terms[part].op == Operator::Apply && terms.symbolOf(part).name.starts_with("witness")) {
+        aboutWitnesses.push_back(hypothesis);
+        // A function of the index: no one time is that of all indices.
+        CHECK(terms.symbolOf(part).domain == std::vector{Sort::Int});
+        break;
+      }
+  // Of r and of r'.
+  REQUIRE(aboutWitnesses.size() == 2);
+}

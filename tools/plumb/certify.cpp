@@ -16,16 +16,24 @@ namespace plumb::tool {
 
 namespace {
 
+bool isComposition(const report::Subject &subject) {
+  return std::holds_alternative<const ir::Composition *>(subject.declaration());
+}
+
 /// Of what the kernel makes of the text, where it can make all of that and evidence is found; else of what
-/// the prover has asked. \p isStrict: where the kernel makes it, only that counts.
+/// the prover has asked. \p parts are texts of mechanisms of which the kernel has evidence. \p isStrict:
+/// where the kernel makes it, only that counts.
 derivation::MechanismEvidence certified(const report::Subject &subject, const std::string &program,
-                                        const smt::Budget &budget, bool isStrict) {
+                                        const std::vector<std::string> &parts, const smt::Budget &budget,
+                                        bool isStrict) {
   derivation::MechanismEvidence made;
-  const std::string text = subject.provedText();
-  if (text.empty())
-    made.outside = "it is no mechanism";
-  else
-    made = derivation::certifyMechanism(text, program, budget);
+  made.outside = "it is no mechanism";
+  for (const std::string &text : subject.provedTexts()) {
+    made = isComposition(subject) ? derivation::certifyComposition(text, program, parts, budget)
+                                  : derivation::certifyMechanism(text, program, budget);
+    if (made.outside.empty() && made.certified.believed.empty())
+      break;
+  }
   if (!made.refuted.empty() && !subject.isWholeInText())
     made.outside = "`" + made.refuted + "` rests on something found that has no text";
   else if (!made.refuted.empty())
@@ -99,10 +107,18 @@ void certifyProofs(Batch &batch, const Options &options, std::ostream &err) {
         proved.emplace_back(examined.subject.get(), programs.size() - 1);
   }
   std::vector<derivation::MechanismEvidence> all(proved.size());
-  forEachInParallel(proved.size(), options.jobs, [&](std::size_t i) {
-    const auto &[subject, program] = proved[i];
-    all[i] = certified(*subject, programs[program], budget, options.noAssumptions);
-  });
+  // For each program what the kernel will know of its mechanisms when it comes to compositions.
+  std::vector<std::vector<std::string>> parts(programs.size());
+  for (const bool areCompositions : {false, true}) {
+    forEachInParallel(proved.size(), options.jobs, [&](std::size_t i) {
+      const auto &[subject, program] = proved[i];
+      if (isComposition(*subject) == areCompositions)
+        all[i] = certified(*subject, programs[program], parts[program], budget, options.noAssumptions);
+    });
+    for (std::size_t i = 0; i < proved.size() && !areCompositions; ++i)
+      if (all[i].outside.empty() && all[i].certified.believed.empty() && !isComposition(*proved[i].first))
+        parts[proved[i].second].push_back(proved[i].first->provedTexts().front());
+  }
   std::string text(derivation::certificateHead);
   std::size_t next = 0, shown = 0, nextProgram = 0;
   for (BatchFile &file : batch.files) {

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts that run one after another on the same data: what a composition rests on besides its parts. For a
+// pair D, D' part j has Pr[m_j(D) in S] <= exp(e_j) Pr[m_j(D') in S], whatever the parts before it have
+// published; so densities of all that is published differ by exp of the sum of the e_j at most (Theorem 6 of
+// Takagi, Cao and Yoshikawa). What is published is a symbol of which nothing is known.
+#include "kernel/two_run.h"
+
+#include <algorithm>
+#include <deque>
+
+namespace plumb::kernel {
+
+namespace {
+
+class Parts {
+public:
+  Parts(Terms &terms, const Composition &composition)
+      : terms(terms), composition(composition), whole(terms, composition.head) {}
+
+  Obligations obligations() {
+    for (const Part &part : composition.parts)
+      give(part);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      requirements(i);
+    sampleHasValue();
+    defined(whole, result);
+    records(whole, result);
+    if (composition.head.records)
+      neighbours(whole);
+    else
+      for (World &stated : parts)
+        neighbours(stated);
+    sum();
+    return std::move(result);
+  }
+
+private:
+  void demand(const std::string &condition, unsigned line, const std::vector<Term> &facts, Term goal) {
+    std::vector<Term> hypotheses = whole.known();
+    hypotheses.insert(hypotheses.end(), facts.begin(), facts.end());
+    if (terms[goal].op != Operator::True)
+      emit(whole, result, condition, line, std::move(hypotheses), whole.ground(goal));
+  }
+
+  /// Arguments have values, which the part's own formulas speak of.
+  void give(const Part &part) {
+    const Mechanism &mechanism = *part.mechanism;
+    Given given{&whole};
+    Evaluator evaluator(whole, start);
+    for (std::size_t i = 0; i < part.arguments.size(); ++i) {
+      const std::string &name = mechanism.parameters[i];
+      const Variable &variable = mechanism.variables.at(name);
+      const Expression &argument = *part.arguments[i];
+      if (variable.role == Variable::Role::Query || !variable.extents.empty()) {
+        given.names[name] = argument.name;
+        continue;
+      }
+      const Term value = evaluator.program(argument, Side::First);
+      given.values[name] = variable.sort == Sort::Real ? whole.real(value) : value;
+      if (variable.sort != Sort::Bool)
+        given.fractions[name] = Evaluator(whole, start).fraction(argument);
+    }
+    if (part.times)
+      evaluator.program(*part.times, Side::First);
+    demand("defined", part.line, {}, evaluator.takeDefined());
+    parts.emplace_back(terms, mechanism, std::move(given));
+  }
+
+  void sampleHasValue() {
+    Evaluator evaluator(whole, start);
+    if (composition.sample)
+      evaluator.program(*composition.sample, Side::First);
+    demand("defined", composition.head.guarantee->line, {}, evaluator.takeDefined());
+  }
+
+  /// What is proved of a part holds where its requirements do, and of arrays as long as it says.
+  void requirements(std::size_t i) {
+    World &part = parts[i];
+    std::vector<Term> goals;
+    for (const ExpressionPtr &requirement : part.mechanism.requirements)
+      part.assume(goals, *requirement, Side::First);
+    for (const auto &[name, given] : part.givens().names) {
+      const auto &own = part.mechanism.variables.at(name).extents,
+                 &others = composition.head.variables.at(given).extents;
+      for (std::size_t at = 0; at < own.size(); ++at)
+        goals.push_back(terms.equal(Evaluator(part, start).relational(*own[at]),
+                                    Evaluator(whole, start).relational(*others[at])));
+    }
+    demand("requires", composition.parts[i].line, {}, whole.all(goals));
+  }
+
+  /// The neighbours of \p stated are those of each part. Where a composition states its own, a part may also
+  /// have the same answers for them; where it does not, its parts are to mean the same by theirs, or nobody
+  /// would know whose the guarantee is.
+  void neighbours(World &stated) {
+    for (Term formula : stated.neighbours)
+      for (Term part : terms.subterms(formula))
+        if (terms[part].op == Operator::Apply && composition.published.count(terms.symbolOf(part).name))
+          throw Rejected("who the neighbours are depends on what was published");
+    std::vector<Term> facts = whole.axioms;
+    facts.insert(facts.end(), stated.neighbours.begin(), stated.neighbours.end());
+    facts.push_back(terms.disjunction(stated.different));
+    result.reached[0].push_back(facts);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      World &part = parts[i];
+      const unsigned line = composition.parts[i].line;
+      if (&part == &stated)
+        continue;
+      if (!part.mechanism.records) {
+        demand("inside", line, stated.neighbours, whole.all(part.neighbours));
+        continue;
+      }
+      // Of every record of the data, of which there are as many as one likes.
+      demand("premise", line, stated.premises, whole.all(premisesOf(part)));
+      if (composition.sample) // The sum asks which changes its parts are about.
+        continue;
+      if (const auto &way = composition.parts[i].way; !way.empty()) {
+        follow(part, way, line);
+        continue;
+      }
+      const Term near = isNeighbour(stated, part);
+      const bool mayStay = &stated == &whole && terms[near].op != Operator::True;
+      demand("inside", line, stated.neighbours,
+             mayStay ? terms.disjunction({near, answersStay(part)}) : near);
+    }
+  }
+
+  std::vector<Term> premisesOf(World &part) {
+    std::vector<Term> premises;
+    for (const ExpressionPtr &premise : part.mechanism.premises)
+      part.assume(premises, *premise, Side::First);
+    return premises;
+  }
+
+  /// Data sets lead from D to D', each with a record that can be, of which those that follow each other are
+  /// neighbours of \p part or have the same answers. So it costs as many budgets as there are steps.
+  void follow(World &part, const std::vector<Point> &way, unsigned line) {
+    const Point r;
+    const Point *before = &r;
+    for (const Point &point : way) {
+      std::vector<Term> can;
+      part.points = {&point, &point};
+      for (const auto &[name, value] : point.fields)
+        if (const Field &field = part.mechanism.records->fields.at(name); value && field.low)
+          can.push_back(part.isInside(name, field, {}, Side::First));
+      const std::vector<Term> premises = point.exists ? premisesOf(part) : std::vector<Term>();
+      can.insert(can.end(), premises.begin(), premises.end());
+      demand("premise", line, whole.neighbours, whole.all(can));
+      part.points = {before, &point};
+      std::vector<Term> ways = {answersStay(part)};
+      if (!point.isSame)
+        ways.push_back(isStep(part, *before, point));
+      demand("inside", line, whole.neighbours, terms.disjunction(ways));
+      before = &point;
+    }
+    part.points = {};
+  }
+
+  Term isStep(World &part, const Point &from, const Point &to) {
+    using Kind = RecordAdjacency::Kind;
+    const Kind kind = part.mechanism.records->kind;
+    if (from.exists && to.exists)
+      return kind == Kind::Replace ? whole.all(part.related()) : terms.boolean(false);
+    return terms.boolean(from.exists != to.exists &&
+                         (kind == Kind::AddOrRemove || kind == (from.exists ? Kind::Add : Kind::Remove)));
+  }
+
+  /// What changes records for \p stated does so for \p part.
+  Term isNeighbour(World &stated, World &part) {
+    using Kind = RecordAdjacency::Kind;
+    const Kind kind = part.mechanism.records->kind;
+    if (stated.isExchange() || part.isExchange())
+      return stated.isExchange() && part.isExchange() ? whole.all(part.ofBoth) : terms.boolean(false);
+    return kind == Kind::AddOrRemove ? terms.boolean(true)
+           : kind == Kind::Add       ? stated.isAdded()
+                                     : terms.negation(stated.isAdded());
+  }
+
+  /// A program reads queries and nothing else of the data.
+  Term answersStay(World &part) {
+    std::vector<Term> same;
+    for (const auto &[name, query] : part.mechanism.records->queries) {
+      const Variable &variable = part.mechanism.variables.at(name);
+      same.push_back(part.forElements(variable, [&, &each = query](const auto &indices) {
+        return terms.equal(part.contribution(each, indices, Side::First, variable.sort),
+                           whole.isExchange() ? part.contribution(each, indices, Side::Second, variable.sort)
+                                              : part.zero(variable.sort));
+      }));
+    }
+    return whole.all(same);
+  }
+
+  /// No budget is negative, also where a part costs nothing; and they are at most what is guaranteed.
+  void sum() {
+    Fraction total;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const Part &part = composition.parts[i];
+      const Fraction budget = Evaluator(parts[i], start).fraction(*part.mechanism->guarantee);
+      demand("budget", part.line, {}, notNegative(whole, budget, {budget.denominator}));
+      Fraction times = one;
+      if (part.times) {
+        times = Evaluator(whole, start).fraction(*part.times);
+        demand("times", part.line, {}, notNegative(whole, times, {times.denominator}));
+      }
+      const auto free = std::count_if(part.way.begin(), part.way.end(), [](auto &to) { return to.isSame; });
+      const auto steps = part.way.empty() ? 1 : static_cast<long>(part.way.size()) - free;
+      const Fraction each = product(terms, {{mpq_class(steps), {}}}, budget);
+      total = kernel::sum(terms, total, product(terms, times, each));
+      positive.insert(positive.end(), {times.denominator, budget.denominator});
+    }
+    const Fraction guarantee = Evaluator(whole, start).fraction(*composition.head.guarantee);
+    positive.push_back(guarantee.denominator);
+    demand("sum", composition.head.guarantee->line, {},
+           composition.sample ? isSampledWithin(total, guarantee) : isAtMost(total, guarantee));
+  }
+
+  Term isAtMost(const Fraction &a, const Fraction &b) { return notNegative(whole, minus(b, a), positive); }
+
+  Fraction minus(const Fraction &a, const Fraction &b) const {
+    return kernel::sum(terms, a, product(terms, {{-1, {}}}, b));
+  }
+
+  /// docs/proof.md, "A sample of the records". Of a record that is added, or removed, the loss is at most
+  /// ln(1 + p (exp(e) - 1)) if the total e of the parts bounds what they lose of it; so it is e at most, as e
+  /// >= 0 and p <= 1, and p (e + e^2) where e <= 1. Of one that is removed it is ln(1 / (1 - p)) <= p / (1 -
+  /// p) at most, whatever the parts are.
+  Term isSampledWithin(const Fraction &total, const Fraction &guarantee) {
+    using Kind = RecordAdjacency::Kind;
+    const Fraction p = Evaluator(whole, start).fraction(*composition.sample), rest = minus(one, p);
+    positive.push_back(p.denominator);
+    const Fraction square = product(terms, total, total),
+                   most = product(terms, p, kernel::sum(terms, total, square));
+    const Term amplified = terms.disjunction(
+        {isAtMost(total, guarantee), whole.all({isAtMost(total, one), isAtMost(most, guarantee)})});
+    std::vector<Term> goals = {isAtMost({}, p), isAtMost(p, one)};
+    positive.push_back(rest.numerator);
+    const Term leftOut = isAtMost(quotient(terms, p, rest), guarantee);
+    for (Kind direction : {Kind::Add, Kind::Remove}) {
+      const Kind stated = composition.head.records->kind;
+      if (stated != direction && stated != Kind::AddOrRemove)
+        continue;
+      std::vector<Term> ways;
+      if (std::all_of(parts.begin(), parts.end(), [&](const World &part) {
+            const Kind kind = part.mechanism.records->kind;
+            return kind == direction || kind == Kind::AddOrRemove;
+          }))
+        ways.push_back(amplified);
+      if (direction == Kind::Remove)
+        ways.push_back(leftOut);
+      goals.push_back(terms.disjunction(ways));
+    }
+    return whole.all(goals);
+  }
+
+  Terms &terms;
+  const Composition &composition;
+  const State start{};
+  World whole;
+  std::deque<World> parts;
+  const Fraction one{{1, {}}};
+  /// What is divided by.
+  std::vector<Polynomial> positive;
+  Obligations result;
+};
+
+} // namespace
+
+Obligations obligationsOf(Terms &terms, const Composition &composition) {
+  return Parts(terms, composition).obligations();
+}
+
+} // namespace plumb::kernel

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts that run one after another: what is read, what is refused, and what is asked. Compositions that are
+// not what they say stand in tests/kernel_twins/forged_*.plumb, where a solver looks for what shows them.
+#include "kernel/certificate.h"
+#include "kernel/two_run.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+using namespace plumb::kernel;
+
+namespace {
+
+const std::string declared = "size n\n"
+                             "record P { age: int in 0 .. 9, ill: bool }\n"
+                             "record Q { age: int in 0 .. 9 }\n"
+                             "query sick = count p: P where p.ill\n"
+                             "query ages = sum p: P of p.age\n"
+                             "query others = count q: Q\n";
+
+std::string mechanism(const std::string &head, const std::string &clauses, const std::string &body) {
+  return "mechanism " + head + "\n  requires eps > 0\n" + clauses + "\n  guarantees private(eps)\n{\n" +
+         body + "\n}\n";
+}
+
+const std::vector<std::string> texts = {
+    mechanism("count(eps: real)", "adjacency replace P",
+              "lam ~ laplace(1 / eps) align lam' = lam + sick - sick'\noutput sick + lam"),
+    mechanism("sum(eps: real, most: int)", "requires most >= 9\nadjacency replace P along r.age <= most",
+              "lam ~ laplace(most / eps) align lam' = lam + ages - ages'\noutput ages + lam"),
+    mechanism("tags(eps: real)", "adjacency replace P",
+              "lam ~ laplace(1 / eps) align lam' = lam + sick - sick'\nannounce sick + lam\n"
+              "if sick + lam >= 3 { output many(sick + lam, true) } else { output few }"),
+    mechanism("elsewhere(eps: real)", "adjacency replace Q",
+              "lam ~ laplace(1 / eps) align lam' = lam + others - others'\noutput others + lam"),
+    mechanism("stated(eps: real, m: int, at: int[m], f: query[m], g: query[m])",
+              "requires m >= 1\nadjacency f changes by 1, g changes by 1",
+              "lam ~ laplace(1 / eps) align lam' = lam + f[0] - f'[0]\noutput f[0] + lam"),
+};
+
+const std::map<std::string, Mechanism> &mechanisms() {
+  static const std::map<std::string, Mechanism> all = [] {
+    std::map<std::string, Mechanism> read;
+    for (const std::string &text : texts) {
+      Mechanism one = readMechanism(text, declared);
+      const std::string name = one.name;
+      read.emplace(name, std::move(one));
+    }
+    return read;
+  }();
+  return all;
+}
+
+std::string composition(const std::string &parts, const std::string &parameters = "eps: real",
+                        const std::string &clauses = "adjacency replace P\n",
+                        const std::string &guarantee = "eps") {
+  return "compose c(" + parameters + ")\n  requires eps > 0\n" + clauses + "  guarantees private(" +
+         guarantee + ") {\n" + parts + "\n}\n";
+}
+
+std::string rejection(const std::string &text, const std::string &behind = "") {
+  try {
+    Terms terms;
+    obligationsOf(terms, readComposition(text, declared + behind, mechanisms()));
+  } catch (const Rejected &rejected) {
+    return rejected.what();
+  }
+  return "";
+}
+
+std::vector<std::string> conditions(const std::string &text) {
+  Terms terms;
+  const Composition read = readComposition(text, declared, mechanisms());
+  std::vector<std::string> names;
+  for (const Obligation &obligation : obligationsOf(terms, read).all)
+    names.push_back(obligation.name.substr(0, obligation.name.find('.')));
+  return names;
+}
+
+std::string complaint(const std::string &text) {
+  try {
+    readCertificate(text);
+    return "";
+  } catch (const std::runtime_error &found) {
+    return found.what();
+  }
+}
+
+std::string entry(const std::string &word, const std::string &text) {
+  return word + " " + std::to_string(std::count(text.begin(), text.end(), '\n')) + "\n" + text;
+}
+
+} // namespace
+
+TEST_CASE("of each part its requirements, its neighbours and its budget are asked, and the sum of all") {
+  using Names = std::vector<std::string>;
+  CHECK(conditions(composition("count(eps)")) == Names{"requires", "budget", "sum"});
+  CHECK(conditions(composition("seen := count(eps / 2)\nsum(eps / 2, max(9, seen)) n times")) ==
+        Names{"requires", "requires", "inside", "budget", "budget", "times", "sum"});
+  CHECK(conditions(composition("count(eps / n) (n + 1) times"))[0] == "defined");
+  // Without neighbours of its own each part means the others'.
+  const std::string parameters = "eps: real, m: int, at: int[m], f: query[m], g: query[m]";
+  const std::string twice = composition("stated(eps, m, at, f, g)\nstated(eps, m, at, f, g)", parameters, "");
+  const Names of = conditions(twice);
+  CHECK(std::count(of.begin(), of.end(), "inside") == 2);
+}
+
+TEST_CASE("what a part publishes is read behind it, and nothing is known of it") {
+  CHECK(rejection(composition("seen := tags(eps)\ncount(seen is many ? eps : eps + seen.many.1)")).empty());
+  CHECK(rejection(composition("seen := tags(eps)\ncount(seen.many.2 ? eps : 2 * eps)")).empty());
+  CHECK(rejection(composition("seen := tags(seen.many.1)")) == "line 5: `)` is expected, and not `.`");
+  CHECK(rejection(composition("seen := tags(eps)\ncount(seen)")) == "line 6: `published seen` is unknown");
+  CHECK(rejection(composition("seen := tags(eps)\ncount(seen.many)")) ==
+        "line 6: `published seen.many` is unknown");
+  CHECK(rejection(composition("seen := tags(eps)\ncount(seen is none ? eps : 2 * eps)")) ==
+        "line 6: `published seen is none` is unknown");
+  CHECK(rejection(composition("seen := tags(eps)\ncount(seen.announced)")) ==
+        "line 6: `published seen.announced` is unknown");
+  CHECK(rejection(composition("seen := count(eps) 2 times")) ==
+        "line 5: `seen` has another meaning, or its part runs more than once");
+  CHECK(rejection(composition("eps := count(eps)")) ==
+        "line 5: `eps` has another meaning, or its part runs more than once");
+  CHECK(rejection(composition("seen := count(eps)\nseen := count(eps)")) ==
+        "line 6: `seen` has another meaning, or its part runs more than once");
+  // Not above it: what is assumed and what is guaranteed hold whatever is published.
+  const std::string seen = "seen := count(eps)";
+  CHECK(rejection(composition(seen, "eps: real", "requires seen >= 1\nadjacency replace P\n")) ==
+        "line 3: `seen` is unknown");
+  CHECK(rejection(composition(seen, "eps: real", "adjacency replace P\n", "eps + seen")) ==
+        "line 4: `seen` is unknown");
+  CHECK(rejection(composition(seen + "\nsum(eps, seen)", "eps: real", "")) ==
+        "who the neighbours are depends on what was published");
+}
+
+TEST_CASE("parts are mechanisms that are given what they have") {
+  CHECK(rejection(composition("other(eps)")).find("`other`, of which not all is shown above, is outside") !=
+        std::string::npos);
+  CHECK(rejection(composition("count()")) == "line 5: `count` has another number of arguments");
+  CHECK(rejection(composition("count(eps, eps)")) == "line 5: `count` has another number of arguments");
+  CHECK(rejection(composition("count(true)")) == "line 5: `eps` is given a value of another sort");
+  CHECK(rejection(composition("sum(eps, 9.5)")) == "line 5: `most` is given a value of another sort");
+  CHECK(rejection(composition("sum(eps, r.age)")) == "line 5: a field is not read here");
+  CHECK(rejection(composition("count(sick)")) == "line 5: `sick` is unknown");
+  CHECK(rejection(composition("count(eps)\ncount(sick)")) == "line 6: a query is not read here");
+  CHECK(rejection(composition("count(eps) eps times")) == "line 5: a part runs an integer number of times");
+  CHECK(rejection(composition("")) == "line 7: a composition has parts");
+  CHECK(rejection(composition("elsewhere(eps)")).find("a part that is about other records") !=
+        std::string::npos);
+  CHECK(rejection(composition("count(eps)\nelsewhere(eps)", "eps: real", ""))
+            .find("a part that is about other records") != std::string::npos);
+  CHECK(rejection(composition("count(sick)", "eps: real, sick: real", "adjacency replace P\n")) ==
+        "line 6: `sick` is a query of the file");
+  CHECK(rejection(composition("count(eps)", "eps: real", "sample each with 1 / 2\nadjacency replace P\n"))
+            .find("a sample hides who is in the data") != std::string::npos);
+  const std::string sampled = "adjacency add P\nsample each with ";
+  CHECK(rejection(composition("seen := count(eps)", "eps: real", sampled + "seen\n")) ==
+        "line 4: `seen` is unknown");
+  CHECK(rejection(composition("count(eps)", "eps: real", sampled + "1 / 2\nsample each with 1 / 3\n")) ==
+        "line 5: there are two samples");
+  CHECK(rejection(composition("count(eps)", "eps: real", "adjacency replace P\nlet e = exp(eps)\n"))
+            .find("`let` is outside") != std::string::npos);
+  CHECK(rejection(composition("count(eps)", "eps: real", "adjacency replace P\nspends 1 at 1\n")) ==
+        "line 5: a composition has no such clause");
+}
+
+TEST_CASE("arrays and queries are whole, alike, and no query is two") {
+  const auto given = [](const std::string &arguments, const std::string &more = "") {
+    return rejection(composition("stated(eps, m, " + arguments + ")",
+                                 "eps: real, m: int, at: int[m], f: query[m], g: query[m]" + more, ""));
+  };
+  const std::string complains = "is given what is declared otherwise, or twice";
+  CHECK(given("at, f, g").empty());
+  CHECK(given("at, g, f").empty());
+  CHECK(given("at, f, f").find(complains) != std::string::npos);
+  CHECK(given("f, f, g").find(complains) != std::string::npos);
+  CHECK(given("at, at, g").find(complains) != std::string::npos);
+  CHECK(given("at[0], f, g").find(complains) != std::string::npos);
+  CHECK(given("m, f, g").find(complains) != std::string::npos);
+  CHECK(given("at, f', g").find(complains) != std::string::npos);
+  CHECK(given("at, r, g", ", r: query real[m]").find(complains) != std::string::npos);
+  CHECK(given("at, two, g", ", two: query[m, m]").find(complains) != std::string::npos);
+}
+
+TEST_CASE("a text ends where it ends, whatever stands in the program") {
+  CHECK(
+      rejection("compose c(eps: real)\nadjacency replace P\nguarantees private(eps)\n{\nseen := count(eps)\n"
+                "sum(eps, seen.",
+                "many) }") != "");
+  const std::string good = composition("count(eps)");
+  CHECK(isDeclaredIn(good, declared + texts[0] + good, mechanisms()));
+  CHECK_FALSE(isDeclaredIn(good, declared + texts[0], mechanisms()));
+  CHECK_FALSE(isDeclaredIn(good, declared + good + good, mechanisms()));
+  CHECK_FALSE(isDeclaredIn(good, declared + composition("count(2 * eps)"), mechanisms()));
+}
+
+TEST_CASE("a part is shown above the composition") {
+  const std::string head = "plumb-evidence 2\n", good = composition("count(eps)"),
+                    program = declared + texts[0] + good;
+  CHECK(complaint(head + entry("program", program) + entry("composition", good) + "done\n")
+            .find("of which not all is shown above") != std::string::npos);
+}
+
+TEST_CASE("a way leads from r to the other record, through records that can be") {
+  const auto way = [](const std::string &points, const std::string &adjacency = "replace P") {
+    return rejection(
+        composition("count(eps) through " + points, "eps: real", "adjacency " + adjacency + "\n"));
+  };
+  CHECK(way("nobody, { age, ill }").empty());
+  CHECK(way("{ age: min(r.age + 1, r'.age) }, same { age, ill }").empty());
+  for (const std::string points : {"nobody", "{ age }", "{ age, ill: r'.ill }", "{ age, ill }, nobody"})
+    CHECK(way(points) == "line 5: a way leads to the other record");
+  CHECK(way("{ age, ill }", "add P") == "line 5: a way leads through fields of records that are replaced");
+  CHECK(way("nobody", "add P") == "line 5: a way leads to the other record");
+  CHECK(way("{ wage }, { age, ill }") == "line 5: a way leads through fields of records that are replaced");
+  CHECK(way("{ age: 1.5 }, { age, ill }") == "line 5: what is put in for a field is always one number");
+  CHECK(way("{ age: sick }, { age, ill }") == "line 5: `sick` is unknown");
+  CHECK(way("{ age: wage }, { age, ill }") == "line 5: `wage` is unknown");
+  CHECK(rejection(composition("count(eps) through nobody, { age, ill }", "eps: real", "")) ==
+        "line 4: a way leads through fields of records that are replaced");
+  // Each point is asked whether it can be, and each step whether it is one.
+  const auto of = conditions(composition("sum(eps, 9) through { age: r.age }, { age, ill }"));
+  CHECK(std::count(of.begin(), of.end(), "inside") == 2);
+  CHECK(std::count(of.begin(), of.end(), "premise") == 1);
+  // It is for the proof alone, and the program need not have it.
+  const std::string good = composition("count(eps) through nobody, { age, ill }");
+  CHECK(isDeclaredIn(good, declared + texts[0] + composition("count(eps)"), mechanisms()));
+  CHECK_FALSE(isDeclaredIn(good, declared + texts[0] + composition("count(eps) 2 times"), mechanisms()));
+}
