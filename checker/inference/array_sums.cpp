@@ -41,12 +41,11 @@ struct Source {
   /// In a flat table the loop along a row, of as many answers as the subscript grows by from row to row. Else
   /// null.
   const ir::For *along;
+  /// Where its variable is multiplied with something and the row's is added as it is: columns, of which each
+  /// has what lies so far apart. Else null.
+  const ir::Expression *step;
 
   Term place(Context c) const { return c.symbols.changedIndex(*clause->query)[dimension]; }
-
-  Term bound(Context c, relational::State &state) const {
-    return asReal(c, relational::Evaluator(c, state).relational(*clause->bound));
-  }
 
   /// Where the row \p at begins in a flat table, or where it ends.
   Term edge(Context c, const relational::State &state, Term at, const ir::Expression &end) const {
@@ -57,17 +56,28 @@ struct Source {
     return relational::Evaluator(c, there).relational(*read->indices.front());
   }
 
+  /// Where it is told by itself, the row of the answer that changes.
+  Term rowOf(Context c, relational::State state) const {
+    if (!step)
+      return place(c);
+    const Term width = relational::Evaluator(c, state).relational(*step);
+    return c.store.subtract(place(c),
+                            c.products.multiply(width, c.products.integerQuotient(place(c), width)));
+  }
+
   /// The answer that changes is one of row \p at.
   Term isOf(Context c, const relational::State &state, Term at) const {
-    if (!along)
-      return c.store.equal(place(c), at);
+    if (!along || step)
+      return c.store.equal(rowOf(c, state), at);
     return c.store.conjunction({c.store.lessEqual(edge(c, state, at, *along->low), place(c)),
                                 c.store.less(place(c), edge(c, state, at, *along->high))});
   }
 
   /// It is one of a row in front of \p at.
   Term isPassed(Context c, const relational::State &state, Term at) const {
-    return c.store.less(place(c), along ? edge(c, state, at, *along->low) : at);
+    if (!along || step)
+      return c.store.less(rowOf(c, state), at);
+    return c.store.less(place(c), edge(c, state, at, *along->low));
   }
 };
 
@@ -123,12 +133,32 @@ private:
       return;
     for (std::size_t at = 0; at < read.indices.size(); ++at)
       if (read.indices.size() > 1 && indexIn(*read.indices[at]) == &row.index)
-        keep({&array, &*clause, &read, &row, at, nullptr});
+        keep({&array, &*clause, &read, &row, at, nullptr, nullptr});
     for (const ir::For *along : inner)
       if (read.indices.size() == 1 && ir::reads(*read.indices.front(), row.index) &&
           ir::reads(*read.indices.front(), along->index) && overParameters(*along->low) &&
           overParameters(*along->high))
-        keep({&array, &*clause, &read, &row, 0, along});
+        keep({&array, &*clause, &read, &row, 0, along,
+              columnStep(*read.indices.front(), row.index, along->index)});
+  }
+
+  /// n of `i * n + j`, where j is \p row and i is \p along. Null: it is something else.
+  static const ir::Expression *columnStep(const ir::Expression &subscript, const ir::Variable &row,
+                                          const ir::Variable &along) {
+    const auto *sum = dyn_cast<ir::Binary>(&subscript);
+    if (!sum || sum->op != ir::BinaryOperator::Add)
+      return nullptr;
+    for (const bool isLeft : {true, false}) {
+      const auto *product = dyn_cast<ir::Binary>(isLeft ? sum->left.get() : sum->right.get());
+      if (indexIn(isLeft ? *sum->right : *sum->left) != &row || !product ||
+          product->op != ir::BinaryOperator::Multiply)
+        continue;
+      if (indexIn(*product->left) == &along && overParameters(*product->right))
+        return product->right.get();
+      if (indexIn(*product->right) == &along && overParameters(*product->left))
+        return product->left.get();
+    }
+    return nullptr;
   }
 
   void keep(const Source &source) {
@@ -155,8 +185,11 @@ Term hasBeenRead(Context c, const Source &source, relational::State &state,
       return at;
     if (!isAround(loops, *source.along))
       return source.isPassed(c, state, at);
-    return store.less(source.place(c),
-                      relational::Evaluator(c, state).relational(*source.read->indices.front()));
+    const Term isBehind = store.less(
+        source.place(c), relational::Evaluator(c, state).relational(*source.read->indices.front()));
+    return source.step ? store.disjunction({source.isPassed(c, state, at),
+                                            store.conjunction({source.isOf(c, state, at), isBehind})})
+                       : isBehind;
   }
   std::vector<Term> cases, before;
   for (const ir::For *loop : loops)
@@ -183,25 +216,27 @@ std::vector<Invariant> arraySums(const Templates &templates) {
   for (const Source &source : Sources(templates).found) {
     if (!llvm::is_contained(templates.assigned(), source.array))
       continue;
-    for (const bool down : {true, false}) {
-      const std::string element = source.array->name + "[j]", twin = source.array->name + "'[j]";
-      Invariant sum;
-      sum.text = "for every j: " + (down ? element + " - " + twin : twin + " - " + element) +
-                 " is at most the change of " + source.clause->query->name +
-                 ", and 0 until that has been summed in it";
-      sum.array = source.array;
-      sum.pointwise = [source, down, loops](Context c, const ElementPair &pair) {
-        auto &store = c.store;
-        const Term isRead = hasBeenRead(c, source, pair.state, loops);
-        if (!isRead.isValid())
-          return store.boolean(true);
-        const Term apart = asReal(c, down ? store.subtract(pair.first, pair.second)
-                                          : store.subtract(pair.second, pair.first));
-        const Term isSummed = store.conjunction({source.isOf(c, pair.state, pair.indices.front()), isRead});
-        return store.lessEqual(apart, store.ite(isSummed, source.bound(c, pair.state), store.real(0)));
-      };
-      sums.push_back(std::move(sum));
-    }
+    for (const relational::MovementBound &unit : templates.unitsFor(source.array->sort))
+      for (const bool down : {true, false}) {
+        const std::string element = source.array->name + "[j]", twin = source.array->name + "'[j]";
+        Invariant sum;
+        sum.text = "for every j: " + (down ? element + " - " + twin : twin + " - " + element) +
+                   " <= " + times(1, unit) + ", and 0 until what changes of " + source.clause->query->name +
+                   " has been summed in it";
+        sum.array = source.array;
+        sum.pointwise = [source, down, loops, amount = unit.value](Context c, const ElementPair &pair) {
+          auto &store = c.store;
+          const Term isRead = hasBeenRead(c, source, pair.state, loops);
+          if (!isRead.isValid())
+            return store.boolean(true);
+          const Term apart = asReal(c, down ? store.subtract(pair.first, pair.second)
+                                            : store.subtract(pair.second, pair.first));
+          const Term isSummed = store.conjunction({source.isOf(c, pair.state, pair.indices.front()), isRead});
+          return store.lessEqual(
+              apart, store.ite(isSummed, c.products.term(amount, smt::Sort::Real), store.real(0)));
+        };
+        sums.push_back(std::move(sum));
+      }
   }
   return sums;
 }

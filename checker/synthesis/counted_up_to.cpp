@@ -7,6 +7,7 @@
 #include "frontend/ir/same_term.h"
 #include "frontend/ir/walk.h"
 
+#include <algorithm>
 #include <llvm/Support/Casting.h>
 
 namespace plumb::synthesis {
@@ -101,13 +102,21 @@ ExpressionPtr sum(Op op, ExpressionPtr left, ExpressionPtr right) {
 /// The ends of a count that goes one way.
 class Ends {
 public:
-  explicit Ends(const CountStep &of) : count(*of.count), isUp(of.isUp) {}
+  Ends(const ir::Mechanism &mechanism, const CountStep &of) : count(*of.count), isUp(of.isUp) {
+    for (const auto &statement : mechanism.body) {
+      const auto *assign = dyn_cast<ir::Assign>(statement.get());
+      if (assign && assign->target.sort == ir::Sort::Int && &assign->target != &count &&
+          isAssignedOnce(mechanism, assign->target) && ir::reads(*assign->value, count) &&
+          shifted(*assign->value))
+        names.push_back(assign);
+    }
+  }
 
   /// Of all that \p term asks of the count. False: it asks for more.
   bool collect(const ir::Expression &term) {
     if (const auto *comparison = dyn_cast<ir::Binary>(&term);
-        comparison && ir::isComparison(comparison->op) && ir::reads(term, count))
-      return compared(*comparison).has_value();
+        comparison && ir::isComparison(comparison->op) && ir::reads(term, count) && compared(*comparison))
+      return true;
     if (const auto *ofTwo = dyn_cast<ir::Extremum>(&term); ofTwo && clamped(*ofTwo))
       return true;
     if (const auto *choice = dyn_cast<ir::Conditional>(&term)) {
@@ -128,8 +137,13 @@ public:
       if (isOver)
         return true;
       if (const auto *branch = dyn_cast<ir::If>(statement.get())) {
-        const std::optional<bool> side = beforeEnd(*branch->condition);
-        if (!side && !collect(*branch->condition))
+        if (const ir::Expression *kept = keptAt(*branch)) {
+          isOver = add(copy(*kept));
+          continue;
+        }
+        const ExpressionPtr condition = written(*branch->condition);
+        const std::optional<bool> side = beforeEnd(*condition);
+        if (!side && !collect(*condition))
           return false;
         for (const bool isThen : {true, false}) {
           if (side != isThen && !collect(isThen ? branch->thenBlock : branch->elseBlock))
@@ -140,10 +154,10 @@ public:
       }
       const auto *assign = dyn_cast<ir::Assign>(statement.get());
       const bool isOfCount = assign && &assign->target == &count;
-      if (isOfCount && countStep(*assign))
+      if ((isOfCount && countStep(*assign)) || std::find(names.begin(), names.end(), assign) != names.end())
         continue;
       for (const ir::Expression *term : relational::expressionsOf(*statement))
-        if (!collect(*term))
+        if (!collect(*written(*term)))
           return false;
       if (const auto *loop = dyn_cast<ir::For>(statement.get()); loop && !collect(loop->body))
         return false;
@@ -171,6 +185,44 @@ public:
   ExpressionPtr end;
 
 private:
+  static bool isAssignedOnce(const ir::Mechanism &mechanism, const ir::Variable &local) {
+    unsigned often = 0;
+    relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+      const auto *assign = dyn_cast<ir::Assign>(&statement);
+      often += assign && &assign->target == &local ? 1 : 0;
+    });
+    return often == 1;
+  }
+
+  /// What has a name of its own written out.
+  ExpressionPtr written(const ir::Expression &term) const {
+    return replaced(term, [&](const ir::Expression &part) -> ExpressionPtr {
+      for (const ir::Assign *name : names)
+        if (isReadOf(part, name->target))
+          return copy(*name->value);
+      return nullptr;
+    });
+  }
+
+  /// c of `if h > c { h := c }`, which is `h := min(h, c)`. Null: it is something else.
+  const ir::Expression *keptAt(const ir::If &branch) const {
+    const auto *assign =
+        branch.thenBlock.size() == 1 ? dyn_cast<ir::Assign>(branch.thenBlock.front().get()) : nullptr;
+    const auto *comparison = dyn_cast<ir::Binary>(branch.condition.get());
+    if (!assign || !branch.elseBlock.empty() || &assign->target != &count || !comparison ||
+        !overParameters(*assign->value))
+      return nullptr;
+    const bool isLeft = isReadOf(*comparison->left, count);
+    const bool isAbove = comparison->op == Op::Greater || comparison->op == Op::GreaterEqual,
+               isBelow = comparison->op == Op::Less || comparison->op == Op::LessEqual;
+    const ir::Expression &other = isLeft ? *comparison->right : *comparison->left;
+    const bool isBeyond = isUp == isLeft ? isAbove : isBelow;
+    return isBeyond && (isLeft || isReadOf(*comparison->right, count)) &&
+                   ir::isSameTerm(other, *assign->value)
+               ? assign->value.get()
+               : nullptr;
+  }
+
   std::optional<Shifted> shifted(const ir::Expression &term) const {
     if (isReadOf(term, count))
       return Shifted{false, nullptr};
@@ -259,6 +311,8 @@ private:
 
   const ir::Variable &count;
   const bool isUp;
+  /// `missing := c - h`.
+  std::vector<const ir::Assign *> names;
   /// The count has been made something else (`left := max(left, 0)`), which is what is asked for from here
   /// on.
   bool isOver = false;
@@ -273,7 +327,7 @@ std::optional<CountStep> countStep(const ir::Assign &assign) {
 }
 
 ExpressionPtr isBeforeEnd(const ir::Mechanism &mechanism, const CountStep &step) {
-  Ends ofSteps(step), ofTold(step);
+  Ends ofSteps(mechanism, step), ofTold(mechanism, step);
   bool fits = true, isKept = true;
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *assign = dyn_cast<ir::Assign>(&statement);

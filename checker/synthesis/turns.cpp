@@ -162,25 +162,40 @@ public:
 
 private:
   void collect(const ir::Expression &term) {
-    if (isReadOf(term, x))
+    if (isReadOf(term, x)) {
       alone = true;
-    else if (isOfFlags(term) && ir::reads(term, x) && (!joined || ir::isSameTerm(*joined, term)))
-      joined = &term;
+      return;
+    }
+    if (ExpressionPtr row = ir::reads(term, x) ? rowOf(term) : nullptr;
+        row && (!joined || ir::isSameTerm(*joined, *row)))
+      joined = std::move(row);
     else
       ir::forEachOperand(term, [&](const ir::Expression &part) { collect(part); });
   }
 
-  bool isOfFlags(const ir::Expression &term) const {
-    const auto *name = dyn_cast<ir::Read>(&term);
-    const auto *two = dyn_cast<ir::Binary>(&term);
-    return name ? name->variable.role == Role::Local && !name->variable.isArray()
-                : two && two->op == op && isOfFlags(*two->left) && isOfFlags(*two->right);
+  /// `x or y`, also of `not x and not y`. Null: it is no such row.
+  ExpressionPtr rowOf(const ir::Expression &term) const {
+    for (const bool isDenied : {false, true}) {
+      std::vector<ExpressionPtr> flags;
+      flatten(term, op, isDenied, flags);
+      const bool isOfFlags = std::all_of(flags.begin(), flags.end(), [](const ExpressionPtr &flag) {
+        const auto *name = dyn_cast<ir::Read>(flag.get());
+        return name && name->variable.role == Role::Local && !name->variable.isArray();
+      });
+      if (!isOfFlags || flags.size() < 2)
+        continue;
+      ExpressionPtr row;
+      for (ExpressionPtr &flag : flags)
+        row = row ? boolean(op, std::move(row), std::move(flag)) : std::move(flag);
+      return row;
+    }
+    return nullptr;
   }
 
   const ir::Variable &x;
   const Op op;
   const ExpressionPtr itself = read(x, false);
-  const ir::Expression *joined = nullptr;
+  ExpressionPtr joined;
   bool alone = false;
 };
 
@@ -391,6 +406,28 @@ private:
     add(std::move(shows), decides, isDenied, now);
   }
 
+  /// With what is decided in the place of its name: `hit := a > T or b > T`.
+  ExpressionPtr written(const ir::Expression &term) const {
+    return replaced(term, [&](const ir::Expression &part) -> ExpressionPtr {
+      const auto *name = dyn_cast<ir::Read>(&part);
+      if (!name || name->sort() != ir::Sort::Bool || name->variable.role != Role::Local ||
+          name->variable.isArray())
+        return nullptr;
+      const ir::Assign *only = nullptr;
+      unsigned often = 0;
+      relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+        const auto *assign = dyn_cast<ir::Assign>(&statement);
+        if (assign && &assign->target == &name->variable) {
+          only = assign;
+          ++often;
+        }
+      });
+      return often == 1 && readsDraws(*only->value) && !ir::reads(*only->value, Role::Local)
+                 ? copy(*only->value)
+                 : nullptr;
+    });
+  }
+
   bool isAskedWhether(const ir::Variable &x) const {
     return std::any_of(asked.begin(), asked.end(),
                        [&](const Asked &one) { return ir::reads(*one.condition, x); });
@@ -460,7 +497,7 @@ private:
       return;
     if (told == Told::Whole)
       return conditions.push_back(std::move(whole));
-    for (ExpressionPtr &one : apart(std::move(whole)))
+    for (ExpressionPtr &one : apart(written(*whole)))
       conditions.push_back(std::move(one));
   }
 
