@@ -40,14 +40,21 @@ Templates::Templates(Context context, const ir::For &loop, bool pairs)
   }
 }
 
+/// Is \p value x \p op something, or may it be by a choice?
+static bool mayStep(const ir::Expression &value, const ir::Variable &x, ir::BinaryOperator op) {
+  if (const auto *choice = dyn_cast<ir::Conditional>(&value))
+    return mayStep(*choice->whenTrue, x, op) || mayStep(*choice->whenFalse, x, op);
+  const auto *step = dyn_cast<ir::Binary>(&value);
+  const auto *from = step && step->op == op ? dyn_cast<ir::Read>(step->left.get()) : nullptr;
+  return from && &from->variable == &x;
+}
+
 /// Does the body assign x \p op something to \p x?
 static bool steps(const ir::For &loop, const ir::Variable &x, ir::BinaryOperator op) {
   bool does = false;
   relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
     const auto *assign = dyn_cast<ir::Assign>(&statement);
-    const auto *step = assign && &assign->target == &x ? dyn_cast<ir::Binary>(assign->value.get()) : nullptr;
-    const auto *from = step && step->op == op ? dyn_cast<ir::Read>(step->left.get()) : nullptr;
-    does |= from && &from->variable == &x;
+    does |= assign && &assign->target == &x && mayStep(*assign->value, x, op);
   });
   return does;
 }

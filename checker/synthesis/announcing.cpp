@@ -33,7 +33,7 @@ constexpr std::size_t mostAnnouncements = 3;
 
 /// Proofs that fail one after the other lack what an announcement may give: the others are tried behind
 /// those.
-constexpr FillingLimits whereMoreMayHelp{.resourceUnits = 1'000'000};
+constexpr FillingLimits whereMoreMayHelp{.resourceUnits = 400'000};
 
 /// A winner whom nobody is told: the index of one, or which of two.
 struct Winner {
