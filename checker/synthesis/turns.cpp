@@ -148,8 +148,8 @@ std::vector<ExpressionPtr> apart(ExpressionPtr whole) {
 /// it does not show any more that x turns up once y has; the same of `x and y` where they turn down.
 class Joined {
 public:
-  Joined(const ir::Mechanism &mechanism, const ir::Variable &flag, bool isUp)
-      : x(flag), op(isUp ? Op::Or : Op::And) {
+  Joined(const ir::Mechanism &of, const ir::Variable &flag, bool isUp)
+      : mechanism(of), x(flag), op(isUp ? Op::Or : Op::And) {
     relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
       const auto *assign = dyn_cast<ir::Assign>(&statement);
       if (!assign || &assign->target != &x)
@@ -178,9 +178,10 @@ private:
     for (const bool isDenied : {false, true}) {
       std::vector<ExpressionPtr> flags;
       flatten(term, op, isDenied, flags);
-      const bool isOfFlags = std::all_of(flags.begin(), flags.end(), [](const ExpressionPtr &flag) {
+      const bool isOfFlags = std::all_of(flags.begin(), flags.end(), [&](const ExpressionPtr &flag) {
         const auto *name = dyn_cast<ir::Read>(flag.get());
-        return name && name->variable.role == Role::Local && !name->variable.isArray();
+        return name && name->variable.role == Role::Local && !name->variable.isArray() &&
+               beginsDown(name->variable);
       });
       if (!isOfFlags || flags.size() < 2)
         continue;
@@ -192,6 +193,15 @@ private:
     return nullptr;
   }
 
+  /// One that turns the other way takes back what the others have turned.
+  bool beginsDown(const ir::Variable &flag) const {
+    return std::any_of(mechanism.body.begin(), mechanism.body.end(), [&](const auto &statement) {
+      const auto *assign = dyn_cast<ir::Assign>(statement.get());
+      return assign && &assign->target == &flag && isTruth(*assign->value, op == Op::And);
+    });
+  }
+
+  const ir::Mechanism &mechanism;
   const ir::Variable &x;
   const Op op;
   const ExpressionPtr itself = read(x, false);
