@@ -58,11 +58,12 @@ struct Source {
 
   /// Where it is told by itself, the row of the answer that changes.
   Term rowOf(Context c, relational::State state) const {
-    if (!step)
-      return place(c);
-    const Term width = relational::Evaluator(c, state).relational(*step);
-    return c.store.subtract(place(c),
-                            c.products.multiply(width, c.products.integerQuotient(place(c), width)));
+    return step ? remainder(c, state, place(c), *step) : place(c);
+  }
+
+  static Term remainder(Context c, relational::State state, Term of, const ir::Expression &divisor) {
+    const Term by = relational::Evaluator(c, state).relational(divisor);
+    return c.store.subtract(of, c.products.multiply(by, c.products.integerQuotient(of, by)));
   }
 
   /// The answer that changes is one of row \p at.
@@ -81,8 +82,23 @@ struct Source {
   }
 };
 
-bool isAround(const std::vector<const ir::For *> &loops, const ir::For &loop) {
-  return llvm::is_contained(loops, &loop);
+/// n of `i * n + j`, where j is \p plain and i is \p multiplied. Null: it is something else.
+const ir::Expression *widthIn(const ir::Expression &subscript, const ir::Variable &plain,
+                              const ir::Variable &multiplied) {
+  const auto *sum = dyn_cast<ir::Binary>(&subscript);
+  if (!sum || sum->op != ir::BinaryOperator::Add)
+    return nullptr;
+  for (const bool isLeft : {true, false}) {
+    const auto *product = dyn_cast<ir::Binary>(isLeft ? sum->left.get() : sum->right.get());
+    if (indexIn(isLeft ? *sum->right : *sum->left) != &plain || !product ||
+        product->op != ir::BinaryOperator::Multiply)
+      continue;
+    if (indexIn(*product->left) == &multiplied && overParameters(*product->right))
+      return product->right.get();
+    if (indexIn(*product->right) == &multiplied && overParameters(*product->left))
+      return product->left.get();
+  }
+  return nullptr;
 }
 
 class Sources {
@@ -139,26 +155,7 @@ private:
           ir::reads(*read.indices.front(), along->index) && overParameters(*along->low) &&
           overParameters(*along->high))
         keep({&array, &*clause, &read, &row, 0, along,
-              columnStep(*read.indices.front(), row.index, along->index)});
-  }
-
-  /// n of `i * n + j`, where j is \p row and i is \p along. Null: it is something else.
-  static const ir::Expression *columnStep(const ir::Expression &subscript, const ir::Variable &row,
-                                          const ir::Variable &along) {
-    const auto *sum = dyn_cast<ir::Binary>(&subscript);
-    if (!sum || sum->op != ir::BinaryOperator::Add)
-      return nullptr;
-    for (const bool isLeft : {true, false}) {
-      const auto *product = dyn_cast<ir::Binary>(isLeft ? sum->left.get() : sum->right.get());
-      if (indexIn(isLeft ? *sum->right : *sum->left) != &row || !product ||
-          product->op != ir::BinaryOperator::Multiply)
-        continue;
-      if (indexIn(*product->left) == &along && overParameters(*product->right))
-        return product->right.get();
-      if (indexIn(*product->right) == &along && overParameters(*product->left))
-        return product->left.get();
-    }
-    return nullptr;
+              widthIn(*read.indices.front(), row.index, along->index)});
   }
 
   void keep(const Source &source) {
@@ -173,24 +170,47 @@ private:
   const Templates &templates;
 };
 
+/// The same of a flat table: the loops come past it as it lies, or across.
+Term hasBeenReadOfFlat(Context c, const Source &source, relational::State &state,
+                       const std::vector<const ir::For *> &loops) {
+  auto &store = c.store;
+  const ir::For &stretches = source.step ? *source.along : *source.row,
+                &inside = source.step ? *source.row : *source.along;
+  const auto outer =
+      llvm::find_if(loops, [&](const ir::For *loop) { return loop == &stretches || loop == &inside; });
+  if (outer == loops.end())
+    return Term();
+  relational::State there = state;
+  auto &scalars = there.run(Side::First).scalars;
+  for (const ir::For *loop : {&stretches, &inside})
+    if (!llvm::is_contained(loops, loop))
+      scalars[c.symbols.ordinal(loop->index)] = relational::Evaluator(c, there).relational(*loop->low);
+    else if (!valueOf(c, state, loop->index, Side::First).isValid())
+      return Term();
+  const Term isBehind =
+      store.less(source.place(c), relational::Evaluator(c, there).relational(*source.read->indices.front()));
+  if (*outer == &stretches)
+    return isBehind;
+  const ir::Expression *width =
+      source.step ? source.step
+                  : widthIn(*source.read->indices.front(), source.along->index, source.row->index);
+  if (!width)
+    return Term();
+  const Term place = Source::remainder(c, state, source.place(c), *width),
+             at = valueOf(c, state, inside.index, Side::First);
+  const Term isThere = llvm::is_contained(loops, &stretches)
+                           ? store.conjunction({store.equal(place, at), isBehind})
+                           : store.boolean(false);
+  return store.disjunction({store.less(place, at), isThere});
+}
+
 /// The loops of \p loops and their order say that the answer of \p source that changes has been read.
 Term hasBeenRead(Context c, const Source &source, relational::State &state,
                  const std::vector<const ir::For *> &loops) {
   auto &store = c.store;
   const auto valueIn = [&](const ir::For &loop) { return valueOf(c, state, loop.index, Side::First); };
-  if (source.along) {
-    // Row by row, as they lie one behind the other.
-    const Term at = isAround(loops, *source.row) ? valueIn(*source.row) : Term();
-    if (!at.isValid())
-      return at;
-    if (!isAround(loops, *source.along))
-      return source.isPassed(c, state, at);
-    const Term isBehind = store.less(
-        source.place(c), relational::Evaluator(c, state).relational(*source.read->indices.front()));
-    return source.step ? store.disjunction({source.isPassed(c, state, at),
-                                            store.conjunction({source.isOf(c, state, at), isBehind})})
-                       : isBehind;
-  }
+  if (source.along)
+    return hasBeenReadOfFlat(c, source, state, loops);
   std::vector<Term> cases, before;
   for (const ir::For *loop : loops)
     for (std::size_t i = 0; i < source.read->indices.size(); ++i) {
