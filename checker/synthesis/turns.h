@@ -14,6 +14,7 @@
 
 #include "checker/synthesis/announcement.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace plumb::synthesis {
