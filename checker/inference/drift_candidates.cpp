@@ -21,8 +21,9 @@ public:
 
   void make() {
     drift();
-    for (Invariant &window : windowSums(templates))
-      templates.add(std::move(window));
+    for (auto &more : {windowSums(templates), arraySums(templates)})
+      for (const Invariant &sum : more)
+        templates.add(sum);
   }
 
 private:

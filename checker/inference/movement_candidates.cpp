@@ -209,12 +209,14 @@ private:
     for (const relational::MovementBound &unit : templates.units()) {
       std::vector<std::size_t> stronger;
       for (int multiple : {1, 2}) {
+        const std::string most = times(multiple, unit, counter.most.first);
         std::string text = name + " grew by at most " + times(multiple, unit, counter.counted.first) +
-                           " and " + times(multiple, unit, counter.most.first);
+                           " and " + (templates.outer().empty() ? most : "max(0, " + most + ")");
         stronger = {moved(
             scaleClass, std::move(text),
-            [amount = Polynomial::constant(multiple) * unit.value, counter](Context c, const LoopHead &head) {
-              return paid(c, head, amount, counter);
+            [amount = Polynomial::constant(multiple) * unit.value, counter,
+             isInner = !templates.outer().empty()](Context c, const LoopHead &head) {
+              return paid(c, head, amount, counter, isInner);
             },
             stronger)};
       }
@@ -223,10 +225,15 @@ private:
 
   /// \p amount for each that \p counter counts: the lesser of two products, since nothing is known of a
   /// product with the lesser of two numbers.
-  static Term paid(Context c, const LoopHead &head, const Polynomial &amount, const LimitedCounter &counter) {
+  ///
+  /// \param isInner other loops stand around: then the count may have been beyond its end at the entry.
+  static Term paid(Context c, const LoopHead &head, const Polynomial &amount, const LimitedCounter &counter,
+                   bool isInner) {
     const Term factor = c.products.term(amount, smt::Sort::Real);
     const Term counted = c.products.multiply(factor, counter.counted.second(c, head));
-    const Term most = c.products.multiply(factor, counter.most.second(c, head));
+    Term most = c.products.multiply(factor, counter.most.second(c, head));
+    if (isInner)
+      most = c.store.ite(c.store.lessEqual(c.store.real(0), most), most, c.store.real(0));
     return c.store.ite(c.store.lessEqual(counted, most), counted, most);
   }
 
@@ -236,18 +243,19 @@ private:
     std::string text;
     for (LimitedCounter &counter : countersAndFlags(templates))
       if (isCharged(counter.draws, scaleClass)) {
-        text +=
-            (text.empty() ? "" : " + ") + ("min(" + counter.counted.first + ", ") + counter.most.first + ")";
+        text += (text.empty() ? "" : " + ") + ("min(" + counter.counted.first + ", ") +
+                (templates.outer().empty() ? counter.most.first : "max(0, " + counter.most.first + ")") + ")";
         counters.push_back(std::move(counter));
       }
     if (counters.size() < 2)
       return;
     for (const relational::MovementBound &unit : templates.units())
       moved(scaleClass, name + " grew by at most " + times(1, unit, text),
-            [amount = unit.value, counters](Context c, const LoopHead &head) {
+            [amount = unit.value, counters, isInner = !templates.outer().empty()](Context c,
+                                                                                  const LoopHead &head) {
               Term all = c.store.real(0);
               for (const LimitedCounter &counter : counters)
-                all = c.store.add(all, paid(c, head, amount, counter));
+                all = c.store.add(all, paid(c, head, amount, counter, isInner));
               return all;
             });
   }

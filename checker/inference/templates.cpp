@@ -5,6 +5,7 @@
 #include "checker/relational/image.h"
 #include "checker/relational/walk.h"
 #include "frontend/ir/occurrence.h"
+#include "frontend/ir/operators.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/same_term.h"
 #include "frontend/ir/walk.h"
@@ -16,6 +17,7 @@
 namespace plumb::inference {
 
 using llvm::dyn_cast;
+using llvm::isa;
 using relational::Context;
 using relational::LoopHead;
 using smt::Term;
@@ -38,14 +40,21 @@ Templates::Templates(Context context, const ir::For &loop, bool pairs)
   }
 }
 
+/// Is \p value x \p op something, or may it be by a choice?
+static bool mayStep(const ir::Expression &value, const ir::Variable &x, ir::BinaryOperator op) {
+  if (const auto *choice = dyn_cast<ir::Conditional>(&value))
+    return mayStep(*choice->whenTrue, x, op) || mayStep(*choice->whenFalse, x, op);
+  const auto *step = dyn_cast<ir::Binary>(&value);
+  const auto *from = step && step->op == op ? dyn_cast<ir::Read>(step->left.get()) : nullptr;
+  return from && &from->variable == &x;
+}
+
 /// Does the body assign x \p op something to \p x?
 static bool steps(const ir::For &loop, const ir::Variable &x, ir::BinaryOperator op) {
   bool does = false;
   relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
     const auto *assign = dyn_cast<ir::Assign>(&statement);
-    const auto *step = assign && &assign->target == &x ? dyn_cast<ir::Binary>(assign->value.get()) : nullptr;
-    const auto *from = step && step->op == op ? dyn_cast<ir::Read>(step->left.get()) : nullptr;
-    does |= from && &from->variable == &x;
+    does |= assign && &assign->target == &x && mayStep(*assign->value, x, op);
   });
   return does;
 }
@@ -316,7 +325,8 @@ std::vector<Counter> Templates::indicators() const {
   std::vector<Counter> result;
   for (Passed &passed : publishedPassed())
     result.push_back(std::move(passed.counter));
-  for (auto &more : {jointPlacesPassed(*this), changedPlaceIndicators(*this), readingsPassed(*this)})
+  for (auto &more : {jointPlacesPassed(*this), changedPlaceIndicators(*this), readingsPassed(*this),
+                     arraySumsPassed(*this)})
     result.insert(result.end(), more.begin(), more.end());
   return result;
 }
@@ -499,6 +509,42 @@ static std::vector<const ir::Forall *> namings(const ir::For &loop) {
   return found;
 }
 
+/// Is \p value the variable of \p loop, or may it be by a choice, or such a term of it?
+static bool mayNameIteration(const ir::For &loop, const ir::Expression &value) {
+  if (const auto *choice = dyn_cast<ir::Conditional>(&value))
+    return mayNameIteration(loop, *choice->whenTrue) || mayNameIteration(loop, *choice->whenFalse);
+  return isIndexOf(loop, value) || isOffset(loop, value);
+}
+
+/// Does the body let \p x name an iteration, and does \p loop ask of a comparison of it with public terms
+/// whether it does so already (`first < 0`)?
+static bool isTakenOnce(const ir::For &loop, const ir::Variable &x) {
+  bool isTaken = false, isAsked = false;
+  const auto ask = [&](const ir::Expression &condition) {
+    isAsked |= ir::anyPart(condition, [&](const ir::Expression &part) {
+      const auto *comparison = dyn_cast<ir::Binary>(&part);
+      if (!comparison || !ir::isComparison(comparison->op))
+        return false;
+      const auto isIt = [&](const ir::Expression &side) {
+        const auto *read = dyn_cast<ir::Read>(&side);
+        return read && &read->variable == &x;
+      };
+      return (isIt(*comparison->left) && overParameters(*comparison->right)) ||
+             (isIt(*comparison->right) && overParameters(*comparison->left));
+    });
+  };
+  if (loop.guard)
+    ask(*loop.guard);
+  relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *assign = dyn_cast<ir::Assign>(&statement);
+    isTaken |= assign && &assign->target == &x && mayNameIteration(loop, *assign->value);
+    if (isa<ir::If>(statement) || assign)
+      for (const ir::Expression *expression : relational::expressionsOf(statement))
+        ask(*expression);
+  });
+  return isTaken && isAsked;
+}
+
 Counter sumOf(std::vector<Counter> counters) {
   std::string text;
   for (const Counter &counter : counters)
@@ -537,14 +583,15 @@ std::vector<Counter> Templates::counters() const {
   for (const ir::Variable *x : locals) {
     if (x->isArray() || x->sort == ir::Sort::Real)
       continue;
-    if (x->sort == ir::Sort::Bool) {
+    if (x->sort == ir::Sort::Bool || isTakenOnce(loop, *x)) {
       change("[" + x->name + " is not its value at entry]", *x,
              [](smt::TermStore &store, Term now, Term entry) {
                return store.ite(store.equal(now, entry), store.real(0), store.real(1));
              });
       flags.push_back(result.back());
-      continue;
     }
+    if (x->sort == ir::Sort::Bool)
+      continue;
     change(x->name + " - its value at entry", *x, [](smt::TermStore &store, Term now, Term entry) {
       return store.toReal(store.subtract(now, entry));
     });

@@ -177,6 +177,11 @@ std::vector<Counter> stretchesPassed(const Templates &templates);
 /// record counts by its own range, as `enter <= i and i < leave`, or by one of several.
 std::vector<Counter> indicesThatCount(const Templates &templates);
 
+/// Of sums that arrays hold of such a query, each row of a table in an element: by how much they differ.
+std::vector<relational::Invariant> arraySums(const Templates &templates);
+/// Where they are read one after the other: [the one that differs has been passed].
+std::vector<Counter> arraySumsPassed(const Templates &templates);
+
 /// What a counter counts, and how much of it is paid for by some draws.
 struct LimitedCounter {
   std::vector<const ir::Sample *> draws;

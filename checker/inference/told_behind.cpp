@@ -56,10 +56,28 @@ private:
   }
 
   void add(const ir::Expression &truth, const std::string &text, const ValueOfOutput &value) {
-    if (truth.sort() == ir::Sort::Bool && isOfLocals(truth))
-      found.push_back({&truth, text, value, [value](Context c, const relational::State &state) {
+    const ir::Expression &meant = named(truth);
+    if (meant.sort() == ir::Sort::Bool && isOfLocals(meant))
+      found.push_back({&meant, text, value, [value](Context c, const relational::State &state) {
                          return c.store.negate(value(c, state));
                        }});
+  }
+
+  /// `x or y` where that has a name, which is assigned once: `either := x or y`.
+  const ir::Expression &named(const ir::Expression &truth) const {
+    const auto *name = dyn_cast<ir::Read>(&truth);
+    if (!name || name->variable.role != ir::Variable::Role::Local || name->variable.isArray())
+      return truth;
+    const ir::Assign *only = nullptr;
+    unsigned often = 0;
+    relational::forEachStatement(templates.mechanism.body, [&](const ir::Statement &statement, unsigned) {
+      const auto *assign = dyn_cast<ir::Assign>(&statement);
+      if (assign && &assign->target == &name->variable) {
+        only = assign;
+        ++often;
+      }
+    });
+    return often == 1 ? *only->value : truth;
   }
 
   /// `if x { output some } else { output nobody }`

@@ -31,6 +31,10 @@ namespace {
 /// Announcements that are tried, each with a search of its own.
 constexpr std::size_t mostAnnouncements = 3;
 
+/// Proofs that fail one after the other lack what an announcement may give: the others are tried behind
+/// those.
+constexpr FillingLimits whereMoreMayHelp{.resourceUnits = 400'000};
+
 /// A winner whom nobody is told: the index of one, or which of two.
 struct Winner {
   /// A local that holds it; null: \c best or \c ofTwo says who it is.
@@ -254,10 +258,19 @@ std::optional<Synthesis> withWinners(ir::Mechanism &mechanism, const proof::Engi
   return std::nullopt;
 }
 
+std::size_t conditionsOf(const std::vector<Turns> &all) {
+  std::size_t count = 0;
+  for (const Turns &one : all)
+    count += one.conditions.size();
+  return count;
+}
+
 /// As \ref proved, with all that iterations turn for good, at once.
 std::optional<Synthesis> withTurns(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
-                                   const IsText &isText, bool isBounded) {
-  const std::vector<Turns> all = turns(mechanism);
+                                   const IsText &isText, bool isBounded, Told how) {
+  const std::vector<Turns> all = turns(mechanism, how);
+  if (how == Told::Apart && conditionsOf(all) == conditionsOf(turns(mechanism, Told::Whole)))
+    return std::nullopt;
   // What is one alone is a decision. All announcements have the same sorts.
   const std::size_t each = all.empty() ? 0 : all.front().conditions.size();
   const auto isAlone = [](const Turns &one) { return one.isFirst && one.conditions.size() == 1; };
@@ -392,13 +405,14 @@ std::optional<Synthesis> withLaterDraws(ir::Mechanism &mechanism, const proof::E
 Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
                                const IsText &isText) {
   const bool isOpen = mechanism.guarantee.hole.isOpen;
-  const Snapshot open(mechanism);
-  Synthesis alone = synthesize(mechanism, makeEngine, isText);
-  const bool isProved = alone.proof && alone.proof->provesGuarantee();
-  const bool isEnough = isProved && !(isOpen && growsWithASize(mechanism));
   // What was announced by hand has sorts of its own, and whoever did it has seen what helps.
   const bool isAnnounced =
       llvm::any_of(mechanism.tags, [](const auto &tag) { return ir::isAnnounced(*tag); });
+  const Snapshot open(mechanism);
+  Synthesis alone =
+      synthesize(mechanism, makeEngine, isText, isAnnounced ? FillingLimits() : whereMoreMayHelp);
+  const bool isProved = alone.proof && alone.proof->provesGuarantee();
+  const bool isEnough = isProved && !(isOpen && growsWithASize(mechanism));
   if (isEnough || isAnnounced)
     return alone;
   Snapshot best(mechanism);
@@ -408,8 +422,9 @@ Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMake
     made = withWinners(mechanism, makeEngine, isText);
   if (!made && alone.found.empty())
     made = withIterations(mechanism, makeEngine, isText);
-  if (!made)
-    made = withTurns(mechanism, makeEngine, isText, isProved);
+  for (const Told how : {Told::Apart, Told::Whole})
+    if (!made)
+      made = withTurns(mechanism, makeEngine, isText, isProved, how);
   if (!made)
     made = withDecisions(mechanism, makeEngine, isText, isProved);
   if (!made && alone.found.empty())
@@ -420,6 +435,8 @@ Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMake
     made = withLaterDraws(mechanism, makeEngine, isText);
   if (made)
     return *std::move(made);
+  if (alone.isCutShort)
+    return synthesize(mechanism, makeEngine, isText);
   best.restore();
   return alone;
 }

@@ -7,6 +7,7 @@
 #include "frontend/ir/same_term.h"
 #include "frontend/ir/walk.h"
 
+#include <algorithm>
 #include <llvm/Support/Casting.h>
 
 namespace plumb::synthesis {
@@ -82,28 +83,87 @@ ExpressionPtr moved(const ir::Expression &term, int by) {
   return arithmetic(by > 0 ? Op::Add : Op::Subtract, copy(term), number(1, ir::Sort::Int));
 }
 
+/// A term that goes with the count, or against it, by as much: `h`, `h + 1`, `c - h`.
+struct Shifted {
+  bool isAgainst;
+  /// What it is where the count is 0; null: 0.
+  ExpressionPtr atZero;
+};
+
+ExpressionPtr sum(Op op, ExpressionPtr left, ExpressionPtr right) {
+  if (!right)
+    return left;
+  if (!left)
+    return op == Op::Add ? std::move(right)
+                         : arithmetic(Op::Subtract, number(0, ir::Sort::Int), std::move(right));
+  return arithmetic(op, std::move(left), std::move(right));
+}
+
 /// The ends of a count that goes one way.
 class Ends {
 public:
-  explicit Ends(const CountStep &of) : count(*of.count), isUp(of.isUp) {}
+  Ends(const ir::Mechanism &mechanism, const CountStep &of) : count(*of.count), isUp(of.isUp) {
+    for (const auto &statement : mechanism.body) {
+      const auto *assign = dyn_cast<ir::Assign>(statement.get());
+      if (assign && assign->target.sort == ir::Sort::Int && &assign->target != &count &&
+          isAssignedOnce(mechanism, assign->target) && ir::reads(*assign->value, count) &&
+          shifted(*assign->value))
+        names.push_back(assign);
+    }
+  }
 
   /// Of all that \p term asks of the count. False: it asks for more.
   bool collect(const ir::Expression &term) {
     if (const auto *comparison = dyn_cast<ir::Binary>(&term);
-        comparison && ir::isComparison(comparison->op) &&
-        isReadOf(*comparison->left, count) != isReadOf(*comparison->right, count))
-      return compared(*comparison);
-    if (const auto *ofTwo = dyn_cast<ir::Extremum>(&term);
-        ofTwo && ofTwo->isMaximum != isUp &&
-        isReadOf(*ofTwo->left, count) != isReadOf(*ofTwo->right, count)) {
-      const ir::Expression &other = isReadOf(*ofTwo->left, count) ? *ofTwo->right : *ofTwo->left;
-      return overParameters(other) && add(copy(other));
+        comparison && ir::isComparison(comparison->op) && ir::reads(term, count) && compared(*comparison))
+      return true;
+    if (const auto *ofTwo = dyn_cast<ir::Extremum>(&term); ofTwo && clamped(*ofTwo))
+      return true;
+    if (const auto *choice = dyn_cast<ir::Conditional>(&term)) {
+      const std::optional<bool> side = beforeEnd(*choice->condition);
+      return (side || collect(*choice->condition)) && (side == true || collect(*choice->whenTrue)) &&
+             (side == false || collect(*choice->whenFalse));
     }
     if (isReadOf(term, count))
       return false;
     bool fits = true;
     ir::forEachOperand(term, [&](const ir::Expression &part) { fits = fits && collect(part); });
     return fits;
+  }
+
+  /// The same of all that \p block asks, but for steps.
+  bool collect(const ir::Block &block) {
+    for (const auto &statement : block) {
+      if (isOver)
+        return true;
+      if (const auto *branch = dyn_cast<ir::If>(statement.get())) {
+        if (const ir::Expression *kept = keptAt(*branch)) {
+          isOver = add(copy(*kept));
+          continue;
+        }
+        const ExpressionPtr condition = written(*branch->condition);
+        const std::optional<bool> side = beforeEnd(*condition);
+        if (!side && !collect(*condition))
+          return false;
+        for (const bool isThen : {true, false}) {
+          if (side != isThen && !collect(isThen ? branch->thenBlock : branch->elseBlock))
+            return false;
+          isOver = false;
+        }
+        continue;
+      }
+      const auto *assign = dyn_cast<ir::Assign>(statement.get());
+      const bool isOfCount = assign && &assign->target == &count;
+      if ((isOfCount && countStep(*assign)) || std::find(names.begin(), names.end(), assign) != names.end())
+        continue;
+      for (const ir::Expression *term : relational::expressionsOf(*statement))
+        if (!collect(*written(*term)))
+          return false;
+      if (const auto *loop = dyn_cast<ir::For>(statement.get()); loop && !collect(loop->body))
+        return false;
+      isOver = isOver || (isOfCount && ir::reads(*assign->value, count));
+    }
+    return true;
   }
 
   /// Several are one, the last of them.
@@ -125,26 +185,137 @@ public:
   ExpressionPtr end;
 
 private:
-  bool compared(const ir::Binary &comparison) {
-    const bool isLeft = isReadOf(*comparison.left, count);
+  static bool isAssignedOnce(const ir::Mechanism &mechanism, const ir::Variable &local) {
+    unsigned often = 0;
+    relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+      const auto *assign = dyn_cast<ir::Assign>(&statement);
+      often += assign && &assign->target == &local ? 1 : 0;
+    });
+    return often == 1;
+  }
+
+  /// What has a name of its own written out.
+  ExpressionPtr written(const ir::Expression &term) const {
+    return replaced(term, [&](const ir::Expression &part) -> ExpressionPtr {
+      for (const ir::Assign *name : names)
+        if (isReadOf(part, name->target))
+          return copy(*name->value);
+      return nullptr;
+    });
+  }
+
+  /// c of `if h > c { h := c }`, which is `h := min(h, c)`. Null: it is something else.
+  const ir::Expression *keptAt(const ir::If &branch) const {
+    const auto *assign =
+        branch.thenBlock.size() == 1 ? dyn_cast<ir::Assign>(branch.thenBlock.front().get()) : nullptr;
+    const auto *comparison = dyn_cast<ir::Binary>(branch.condition.get());
+    if (!assign || !branch.elseBlock.empty() || &assign->target != &count || !comparison ||
+        !overParameters(*assign->value))
+      return nullptr;
+    const bool isLeft = isReadOf(*comparison->left, count);
+    const bool isAbove = comparison->op == Op::Greater || comparison->op == Op::GreaterEqual,
+               isBelow = comparison->op == Op::Less || comparison->op == Op::LessEqual;
+    const ir::Expression &other = isLeft ? *comparison->right : *comparison->left;
+    const bool isBeyond = isUp == isLeft ? isAbove : isBelow;
+    return isBeyond && (isLeft || isReadOf(*comparison->right, count)) &&
+                   ir::isSameTerm(other, *assign->value)
+               ? assign->value.get()
+               : nullptr;
+  }
+
+  std::optional<Shifted> shifted(const ir::Expression &term) const {
+    if (isReadOf(term, count))
+      return Shifted{false, nullptr};
+    const auto *two = dyn_cast<ir::Binary>(&term);
+    if (!two || (two->op != Op::Add && two->op != Op::Subtract) ||
+        ir::reads(*two->left, count) == ir::reads(*two->right, count))
+      return std::nullopt;
+    const bool isLeft = ir::reads(*two->left, count);
+    const ir::Expression &other = isLeft ? *two->right : *two->left;
+    std::optional<Shifted> inner =
+        overParameters(other) ? shifted(isLeft ? *two->left : *two->right) : std::nullopt;
+    if (!inner)
+      return std::nullopt;
+    if (isLeft)
+      return Shifted{inner->isAgainst, sum(two->op, std::move(inner->atZero), copy(other))};
+    return Shifted{inner->isAgainst == (two->op == Op::Add),
+                   sum(two->op, copy(other), std::move(inner->atZero))};
+  }
+
+  /// The value of the count where \p term is \p value.
+  static ExpressionPtr countAt(Shifted term, ExpressionPtr value) {
+    if (!term.atZero)
+      return value;
+    ExpressionPtr &from = term.isAgainst ? term.atZero : value, &taken = term.isAgainst ? value : term.atZero;
+    if (const auto *literal = dyn_cast<ir::Number>(taken.get()); literal && literal->value == 0)
+      return std::move(from);
+    return arithmetic(Op::Subtract, std::move(from), std::move(taken));
+  }
+
+  /// `min(h, c)`, `max(c - h, 0)`: it goes on up to the end and not beyond.
+  bool clamped(const ir::Extremum &ofTwo) {
+    for (bool isLeft : {true, false}) {
+      const ir::Expression &side = isLeft ? *ofTwo.left : *ofTwo.right,
+                           &other = isLeft ? *ofTwo.right : *ofTwo.left;
+      std::optional<Shifted> term = overParameters(other) ? shifted(side) : std::nullopt;
+      if (term && (isUp != term->isAgainst) != ofTwo.isMaximum)
+        return add(countAt(*std::move(term), copy(other)));
+    }
+    return false;
+  }
+
+  /// Does \p condition say that the count is not yet at an end, or that it is? \returns which of the two it
+  /// says where it holds; there all that is asked is asked in front of the end.
+  std::optional<bool> beforeEnd(const ir::Expression &condition) {
+    if (const auto *denied = dyn_cast<ir::Unary>(&condition);
+        denied && denied->op == ir::UnaryOperator::Not) {
+      const std::optional<bool> inner = beforeEnd(*denied->operand);
+      return inner ? std::optional(!*inner) : std::nullopt;
+    }
+    const auto *comparison = dyn_cast<ir::Binary>(&condition);
+    return comparison && ir::isComparison(comparison->op) && ir::reads(condition, count)
+               ? compared(*comparison)
+               : std::nullopt;
+  }
+
+  /// Adds the end at which \p comparison changes. \returns whether it holds in front of that; nothing if it
+  /// asks for more.
+  std::optional<bool> compared(const ir::Binary &comparison) {
+    const bool isLeft = ir::reads(*comparison.left, count);
     const ir::Expression &other = isLeft ? *comparison.right : *comparison.left;
-    const auto isOneOf = [&](Op strictly, Op orEqual, bool ofLeft) {
-      return ofLeft == isLeft && (comparison.op == strictly || comparison.op == orEqual);
+    std::optional<Shifted> term =
+        overParameters(other) ? shifted(isLeft ? *comparison.left : *comparison.right) : std::nullopt;
+    if (!term)
+      return std::nullopt;
+    const auto isOneOf = [&](Op strictly, Op orEqual, bool ofCount) {
+      return ofCount == (isLeft != term->isAgainst) &&
+             (comparison.op == strictly || comparison.op == orEqual);
     };
     // `h >= e` and `h < e` change where h comes from e - 1 to e, `h > e` and `h <= e` behind that.
     const bool changesAt =
         isOneOf(Op::Less, Op::GreaterEqual, true) || isOneOf(Op::Greater, Op::LessEqual, false);
     const bool changesBehind =
         isOneOf(Op::Greater, Op::LessEqual, true) || isOneOf(Op::Less, Op::GreaterEqual, false);
-    if ((!changesAt && !changesBehind) || !overParameters(other))
-      return false;
+    if (!changesAt && !changesBehind)
+      return std::nullopt;
+    const bool isBelow = (isLeft != term->isAgainst)
+                             ? comparison.op == Op::Less || comparison.op == Op::LessEqual
+                             : comparison.op == Op::Greater || comparison.op == Op::GreaterEqual;
+    ExpressionPtr at = countAt(*std::move(term), copy(other));
     if (isUp)
-      return add(changesAt ? copy(other) : moved(other, 1));
-    return add(changesBehind ? copy(other) : moved(other, -1));
+      add(changesAt ? std::move(at) : moved(*at, 1));
+    else
+      add(changesBehind ? std::move(at) : moved(*at, -1));
+    return isBelow == isUp;
   }
 
   const ir::Variable &count;
   const bool isUp;
+  /// `missing := c - h`.
+  std::vector<const ir::Assign *> names;
+  /// The count has been made something else (`left := max(left, 0)`), which is what is asked for from here
+  /// on.
+  bool isOver = false;
 };
 
 } // namespace
@@ -156,25 +327,24 @@ std::optional<CountStep> countStep(const ir::Assign &assign) {
 }
 
 ExpressionPtr isBeforeEnd(const ir::Mechanism &mechanism, const CountStep &step) {
-  Ends ofSteps(step), ofTold(step);
-  bool fits = true, isKept = true, isTold = true;
+  Ends ofSteps(mechanism, step), ofTold(mechanism, step);
+  bool fits = true, isKept = true;
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *assign = dyn_cast<ir::Assign>(&statement);
     const std::optional<CountStep> other =
         assign && &assign->target == step.count ? countStep(*assign) : std::nullopt;
-    if (other) {
-      fits = fits && other->isUp == step.isUp;
-      isKept = isKept && other->clamp;
-      if (other->clamp)
-        ofSteps.add(copy(*other->clamp));
+    if (!other)
       return;
-    }
-    for (const ir::Expression *term : relational::expressionsOf(statement))
-      isTold = isTold && ofTold.collect(*term);
+    fits = fits && other->isUp == step.isUp;
+    isKept = isKept && other->clamp;
+    if (other->clamp)
+      ofSteps.add(copy(*other->clamp));
   });
   if (!fits)
     return nullptr;
-  ExpressionPtr end = isKept ? std::move(ofSteps.end) : isTold ? std::move(ofTold.end) : nullptr;
+  ExpressionPtr end = isKept                           ? std::move(ofSteps.end)
+                      : ofTold.collect(mechanism.body) ? std::move(ofTold.end)
+                                                       : nullptr;
   return end ? std::make_unique<ir::Binary>(step.isUp ? Op::Less : Op::Greater, ir::Sort::Bool,
                                             read(*step.count, false), std::move(end), SourceRange{})
              : nullptr;

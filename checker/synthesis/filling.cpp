@@ -22,6 +22,7 @@ public:
     for (std::vector<Choice> found = search.next(); !found.empty() && !isOver(); found = search.next())
       if (prove(found))
         return std::move(result);
+    result.isCutShort = isOver();
     if (proofs == 0 && !limits.isForProofAlone)
       explain();
     table.clear();

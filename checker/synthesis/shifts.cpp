@@ -36,10 +36,12 @@ public:
   std::vector<Shift> run() {
     std::vector<Use> found = uses(mechanism, draw);
     for (const Use &use : found)
-      if (use.tag)
+      if (use.isReadable && use.tag)
         published(use);
     for (const Use &use : found)
-      if (use.later.empty())
+      if (!use.isReadable)
+        continue;
+      else if (use.later.empty())
         compared(use);
       else {
         inAll(use);

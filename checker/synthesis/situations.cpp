@@ -5,6 +5,7 @@
 #include "checker/synthesis/situation_families.h"
 #include "checker/synthesis/told_values.h"
 #include "frontend/ir/aggregate.h"
+#include "frontend/ir/announcement.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/same_term.h"
 #include "frontend/ir/walk.h"
@@ -155,10 +156,27 @@ bool areApart(const Situation &one, const Situation &other) {
   });
 }
 
+/// Does the iteration of \p draw announce what it decides? Then it says nothing more in which place of
+/// several that are published behind the loop it ends up.
+static bool isDecisionAnnounced(const ir::Mechanism &mechanism, const Draw &draw) {
+  bool is = false;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *output = dyn_cast<ir::Output>(&statement);
+    is |= output && output->transcript.loops == draw.loops && !draw.loops.empty() &&
+          ir::isAnnounced(output->tag) &&
+          std::all_of(output->tag.components.begin(), output->tag.components.end(),
+                      [](ir::Sort sort) { return sort == ir::Sort::Bool; });
+  });
+  return is;
+}
+
 std::vector<Situation> situations(ir::Mechanism &mechanism, const Draw &draw) {
   std::vector<Conditions> families;
   families.push_back(byPublication(mechanism, draw));
   families.push_back(byWinner(mechanism, draw));
+  // Of one place and the others there are two.
+  if (families.back().size() > 2 && isDecisionAnnounced(mechanism, draw))
+    families.back().clear();
   families.push_back(byCondition(mechanism, draw));
   families.push_back(byContinuing(mechanism, draw));
   if (families.back().empty())

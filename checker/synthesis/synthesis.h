@@ -59,6 +59,8 @@ struct Synthesis {
   std::string advice = {};
   /// What else there is to say of what was found.
   std::vector<std::string> remarks;
+  /// More alignments follow all runs than proofs were tried of.
+  bool isCutShort = false;
 };
 
 /// Proofs that are tried of one mechanism in all.

@@ -91,12 +91,65 @@ std::optional<bool> valueAsked(const ir::Expression &condition, bool isDenied, c
   return left ? left : valueAsked(*two->right, isDenied, x);
 }
 
+bool readsDraws(const ir::Expression &term) {
+  return ir::reads(term, Role::Sample);
+}
+
+/// The operands of a row of `and` or `or`, what is denied written out: of `not (a and b)` as a row of `or`
+/// they are `not a` and `not b`.
+void flatten(const ir::Expression &term, Op op, bool isDenied, std::vector<ExpressionPtr> &operands) {
+  if (const auto *denied = dyn_cast<ir::Unary>(&term); denied && denied->op == ir::UnaryOperator::Not)
+    return flatten(*denied->operand, op, !isDenied, operands);
+  const auto *two = dyn_cast<ir::Binary>(&term);
+  if (!two || two->op != (isDenied ? (op == Op::And ? Op::Or : Op::And) : op)) {
+    operands.push_back(holds(term, isDenied));
+    return;
+  }
+  flatten(*two->left, op, isDenied, operands);
+  flatten(*two->right, op, isDenied, operands);
+}
+
+/// Where \p whole asks that one of several things holds that draws decide: each of them, if none in front of
+/// it holds. No two of these hold at once.
+std::vector<ExpressionPtr> apart(ExpressionPtr whole) {
+  std::vector<ExpressionPtr> factors, alternatives;
+  flatten(*whole, Op::And, false, factors);
+  std::size_t place = 0;
+  for (; place < factors.size() && alternatives.size() < 2; ++place) {
+    alternatives.clear();
+    flatten(*factors[place], Op::Or, false, alternatives);
+    if (!std::all_of(alternatives.begin(), alternatives.end(),
+                     [](const ExpressionPtr &one) { return readsDraws(*one); }))
+      alternatives.clear();
+  }
+  std::vector<ExpressionPtr> made;
+  if (alternatives.size() < 2) {
+    made.push_back(std::move(whole));
+    return made;
+  }
+  for (std::size_t which = 0; which < alternatives.size(); ++which) {
+    ExpressionPtr one;
+    for (std::size_t at = 0; at < factors.size(); ++at) {
+      if (at + 1 != place) {
+        one = both(std::move(one), copy(*factors[at]));
+        continue;
+      }
+      for (std::size_t before = 0; before < which; ++before)
+        one = both(std::move(one), negation(copy(*alternatives[before])));
+      one = both(std::move(one), copy(*alternatives[which]));
+    }
+    for (ExpressionPtr &inner : apart(std::move(one)))
+      made.push_back(std::move(inner));
+  }
+  return made;
+}
+
 /// What is told of a flag that turns one way: itself, or `x or y` where nothing else is asked of it, so that
 /// it does not show any more that x turns up once y has; the same of `x and y` where they turn down.
 class Joined {
 public:
-  Joined(const ir::Mechanism &mechanism, const ir::Variable &flag, bool isUp)
-      : x(flag), op(isUp ? Op::Or : Op::And) {
+  Joined(const ir::Mechanism &of, const ir::Variable &flag, bool isUp)
+      : mechanism(of), x(flag), op(isUp ? Op::Or : Op::And) {
     relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
       const auto *assign = dyn_cast<ir::Assign>(&statement);
       if (!assign || &assign->target != &x)
@@ -109,31 +162,57 @@ public:
 
 private:
   void collect(const ir::Expression &term) {
-    if (isReadOf(term, x))
+    if (isReadOf(term, x)) {
       alone = true;
-    else if (isOfFlags(term) && ir::reads(term, x) && (!joined || ir::isSameTerm(*joined, term)))
-      joined = &term;
+      return;
+    }
+    if (ExpressionPtr row = ir::reads(term, x) ? rowOf(term) : nullptr;
+        row && (!joined || ir::isSameTerm(*joined, *row)))
+      joined = std::move(row);
     else
       ir::forEachOperand(term, [&](const ir::Expression &part) { collect(part); });
   }
 
-  bool isOfFlags(const ir::Expression &term) const {
-    const auto *name = dyn_cast<ir::Read>(&term);
-    const auto *two = dyn_cast<ir::Binary>(&term);
-    return name ? name->variable.role == Role::Local && !name->variable.isArray()
-                : two && two->op == op && isOfFlags(*two->left) && isOfFlags(*two->right);
+  /// `x or y`, also of `not x and not y`. Null: it is no such row.
+  ExpressionPtr rowOf(const ir::Expression &term) const {
+    for (const bool isDenied : {false, true}) {
+      std::vector<ExpressionPtr> flags;
+      flatten(term, op, isDenied, flags);
+      const bool isOfFlags = std::all_of(flags.begin(), flags.end(), [&](const ExpressionPtr &flag) {
+        const auto *name = dyn_cast<ir::Read>(flag.get());
+        return name && name->variable.role == Role::Local && !name->variable.isArray() &&
+               beginsDown(name->variable);
+      });
+      if (!isOfFlags || flags.size() < 2)
+        continue;
+      ExpressionPtr row;
+      for (ExpressionPtr &flag : flags)
+        row = row ? boolean(op, std::move(row), std::move(flag)) : std::move(flag);
+      return row;
+    }
+    return nullptr;
   }
 
+  /// One that turns the other way takes back what the others have turned.
+  bool beginsDown(const ir::Variable &flag) const {
+    return std::any_of(mechanism.body.begin(), mechanism.body.end(), [&](const auto &statement) {
+      const auto *assign = dyn_cast<ir::Assign>(statement.get());
+      return assign && &assign->target == &flag && isTruth(*assign->value, op == Op::And);
+    });
+  }
+
+  const ir::Mechanism &mechanism;
   const ir::Variable &x;
   const Op op;
   const ExpressionPtr itself = read(x, false);
-  const ir::Expression *joined = nullptr;
+  ExpressionPtr joined;
   bool alone = false;
 };
 
 class OfLoop {
 public:
-  OfLoop(ir::Mechanism &of, std::vector<const ir::For *> around) : mechanism(of), loops(std::move(around)) {}
+  OfLoop(ir::Mechanism &of, std::vector<const ir::For *> around, Told how)
+      : mechanism(of), loops(std::move(around)), told(how) {}
 
   void scan(ir::Block &block) {
     for (std::size_t at = 0; at < block.size(); ++at) {
@@ -202,13 +281,13 @@ private:
     return true;
   }
 
-  /// Unless one of \p told says it already.
-  static void tell(std::vector<ExpressionPtr> &told, ExpressionPtr condition) {
+  /// Unless one of \p all says it already.
+  static void tell(std::vector<ExpressionPtr> &all, ExpressionPtr condition) {
     const ExpressionPtr denied = negation(copy(*condition));
-    if (std::none_of(told.begin(), told.end(), [&](const ExpressionPtr &known) {
+    if (std::none_of(all.begin(), all.end(), [&](const ExpressionPtr &known) {
           return ir::isSameTerm(*known, *condition) || ir::isSameTerm(*known, *denied);
         }))
-      told.push_back(std::move(condition));
+      all.push_back(std::move(condition));
   }
 
   static Values copied(const Values &of) {
@@ -286,7 +365,7 @@ private:
   void turn(const ir::Assign &assign, const Values &now) {
     if (assign.target.isArray())
       return;
-    ExpressionPtr shows, cause;
+    ExpressionPtr shows, beside;
     bool isDenied = false;
     const ir::Expression *decides = nullptr;
     const ir::Variable &x = assign.target;
@@ -296,10 +375,9 @@ private:
       const auto *two = dyn_cast<ir::Binary>(assign.value.get());
       if (const auto *literal = dyn_cast<ir::Boolean>(assign.value.get()))
         isUp = literal->value;
-      else if (two && (two->op == Op::Or || two->op == Op::And) &&
-               isReadOf(*two->left, x) != isReadOf(*two->right, x)) {
+      else if (two && (two->op == Op::Or || two->op == Op::And) && (beside = besideIn(*two, x))) {
         isUp = two->op == Op::Or;
-        decides = isReadOf(*two->left, x) ? two->right.get() : two->left.get();
+        decides = beside.get();
       } else if (wasAsked) {
         isUp = !*wasAsked;
         decides = assign.value.get();
@@ -310,17 +388,25 @@ private:
       isGivenUp |= known.first->second != *isUp;
       isDenied = !*isUp;
       if (!wasAsked) {
-        ExpressionPtr told = Joined(mechanism, x, *isUp).whole();
-        shows = isDenied ? std::move(told) : negation(std::move(told));
+        ExpressionPtr flags = Joined(mechanism, x, *isUp).whole();
+        shows = isDenied ? std::move(flags) : negation(std::move(flags));
       }
+    } else if (const ir::Expression *taken = takenIn(*assign.value, x)) {
+      if (!isNoisy(taken, x))
+        return;
+      decides = taken;
     } else {
       const std::optional<CountStep> step = countStep(assign);
-      if (!step || !isNoisy(step->cause, x))
+      if (!step) {
+        if (isAskedWhether(x) && !ir::reads(*assign.value, x) && isNoisy(nullptr, x))
+          add(nullptr, nullptr, false, now);
+        return;
+      }
+      if (!isNoisy(step->cause, x))
         return;
       decides = step->cause;
       isDenied = step->isDenied;
-      const bool isAsked = std::any_of(asked.begin(), asked.end(),
-                                       [&](const Asked &one) { return ir::reads(*one.condition, x); });
+      const bool isAsked = isAskedWhether(x);
       if (!isAsked)
         shows = isBeforeEnd(mechanism, *step);
       // Each step shows; what decides them is told where that is decided.
@@ -328,6 +414,56 @@ private:
         return;
     }
     add(std::move(shows), decides, isDenied, now);
+  }
+
+  /// With what is decided in the place of its name: `hit := a > T or b > T`.
+  ExpressionPtr written(const ir::Expression &term) const {
+    return replaced(term, [&](const ir::Expression &part) -> ExpressionPtr {
+      const auto *name = dyn_cast<ir::Read>(&part);
+      if (!name || name->sort() != ir::Sort::Bool || name->variable.role != Role::Local ||
+          name->variable.isArray())
+        return nullptr;
+      const ir::Assign *only = nullptr;
+      unsigned often = 0;
+      relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+        const auto *assign = dyn_cast<ir::Assign>(&statement);
+        if (assign && &assign->target == &name->variable) {
+          only = assign;
+          ++often;
+        }
+      });
+      return often == 1 && readsDraws(*only->value) && !ir::reads(*only->value, Role::Local)
+                 ? copy(*only->value)
+                 : nullptr;
+    });
+  }
+
+  bool isAskedWhether(const ir::Variable &x) const {
+    return std::any_of(asked.begin(), asked.end(),
+                       [&](const Asked &one) { return ir::reads(*one.condition, x); });
+  }
+
+  /// `first < 0 and c ? i : first`: what is asked where \p x is taken from, unless it is taken already. Null:
+  /// \p value is none such.
+  static const ir::Expression *takenIn(const ir::Expression &value, const ir::Variable &x) {
+    const auto *choice = dyn_cast<ir::Conditional>(&value);
+    const bool isTaken = choice && isReadOf(*choice->whenFalse, x) && !ir::reads(*choice->whenTrue, x) &&
+                         ir::reads(*choice->condition, x);
+    return isTaken ? choice->condition.get() : nullptr;
+  }
+
+  /// `a or b` of `x or a or b`. Null: it is no such row.
+  static ExpressionPtr besideIn(const ir::Binary &row, const ir::Variable &x) {
+    std::vector<ExpressionPtr> operands;
+    flatten(row, row.op, false, operands);
+    const auto isIt = [&](const ExpressionPtr &operand) { return isReadOf(*operand, x); };
+    if (std::count_if(operands.begin(), operands.end(), isIt) != 1)
+      return nullptr;
+    ExpressionPtr rest;
+    for (ExpressionPtr &operand : operands)
+      if (!isReadOf(*operand, x))
+        rest = rest ? boolean(row.op, std::move(rest), std::move(operand)) : std::move(operand);
+    return rest;
   }
 
   /// What \p x is where the statement is come to, as far as what was asked on the way says it.
@@ -367,12 +503,17 @@ private:
       ExpressionPtr cause = before(*decides, now);
       conjoin(cause && isDenied ? negation(std::move(cause)) : std::move(cause));
     }
-    if (whole)
-      conditions.push_back(std::move(whole));
+    if (!whole)
+      return;
+    if (told == Told::Whole)
+      return conditions.push_back(std::move(whole));
+    for (ExpressionPtr &one : apart(written(*whole)))
+      conditions.push_back(std::move(one));
   }
 
   ir::Mechanism &mechanism;
   const std::vector<const ir::For *> loops;
+  const Told told;
   /// The number of the group that the statements belong to now.
   std::optional<std::size_t> group;
   /// What locals are now that were changed since the group began; null where that is not known.
@@ -387,7 +528,7 @@ private:
 
 class AllTurns {
 public:
-  explicit AllTurns(ir::Mechanism &of) : mechanism(of) { walk(of.body); }
+  AllTurns(ir::Mechanism &of, Told how) : mechanism(of), told(how) { walk(of.body); }
 
   std::vector<Turns> found;
 
@@ -407,7 +548,7 @@ private:
   }
 
   void add(ir::For &loop) {
-    OfLoop ofLoop(mechanism, loops);
+    OfLoop ofLoop(mechanism, loops, told);
     if (loop.guard)
       ofLoop.scanIf(*loop.guard, loop.body, false);
     else
@@ -432,13 +573,14 @@ private:
   }
 
   ir::Mechanism &mechanism;
+  const Told told;
   std::vector<const ir::For *> loops;
 };
 
 } // namespace
 
-std::vector<Turns> turns(ir::Mechanism &mechanism) {
-  return AllTurns(mechanism).found;
+std::vector<Turns> turns(ir::Mechanism &mechanism, Told how) {
+  return AllTurns(mechanism, how).found;
 }
 
 } // namespace plumb::synthesis

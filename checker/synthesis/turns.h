@@ -14,6 +14,7 @@
 
 #include "checker/synthesis/announcement.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace plumb::synthesis {
@@ -28,8 +29,16 @@ struct Turns {
   bool isFirst;
 };
 
+/// How a turn is told that one of several draws may decide (`x := x or a > T or b > T`).
+enum class Told : std::uint8_t {
+  /// In one condition.
+  Whole,
+  /// In one for each of them, of which no two hold at once.
+  Apart
+};
+
 /// In the order of the text. Those of a loop that does more than a few such things are left out.
-std::vector<Turns> turns(ir::Mechanism &mechanism);
+std::vector<Turns> turns(ir::Mechanism &mechanism, Told how);
 
 } // namespace plumb::synthesis
 

@@ -255,12 +255,11 @@ private:
   void add(std::vector<Summand> parts, std::size_t own, const ir::Tag *tag) {
     const Summand drawn = std::move(parts[own]);
     parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(own));
-    Use use{{}, tag, {}};
+    Use use{{}, true, tag, {}};
     for (Summand &part : parts)
       use.rest.push_back({part.factor / drawn.factor, asOfDraw(*part.atom, cast<ir::Read>(*drawn.atom))});
     for (const Summand &part : use.rest)
-      if (!isReadable(*part.atom, use.later))
-        return;
+      use.isReadable = isReadable(*part.atom, use.later) && use.isReadable;
     found.push_back(std::move(use));
   }
 

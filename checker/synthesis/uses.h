@@ -16,8 +16,10 @@ namespace plumb::synthesis {
 
 /// The draw plus the sum of \c rest is what the program computes with, up to a factor.
 struct Use {
-  /// Terms over what is known at the draw.
   std::vector<Summand> rest;
+  /// The terms are over what is known at the draw. Else they say no more than by how much it may have to be
+  /// moved at most.
+  bool isReadable = true;
   /// Set if the sum is published, under this tag.
   const ir::Tag *tag = nullptr;
   /// Loops behind the draw whose variables stand in the sum: it is used once for each iteration.

@@ -144,7 +144,8 @@ TEST_CASE("what an iteration turns for good is said of all flags and counts at o
                                                  "f decreasing by 1"));
     ir::Program program = analyzed(file);
     Texts texts;
-    for (const synthesis::Turns &turns : synthesis::turns(*program.mechanisms.front())) {
+    for (const synthesis::Turns &turns :
+         synthesis::turns(*program.mechanisms.front(), synthesis::Told::Whole)) {
       if (!turns.isFirst)
         texts.push_back("then");
       for (const auto &condition : turns.conditions)
