@@ -49,7 +49,8 @@ Prover::Answer Prover::prove(const std::vector<Fact> &facts, const Fact &goal) {
 
 Prover::Answer Prover::search(const std::vector<Fact> &facts, const Fact &goal) {
   try {
-    const Setting setting = shift(facts, goal);
+    Setting setting = shift(facts, goal);
+    const Polynomial factor = takeFactor(setting);
     std::string_view used = "coefficients";
     Summands found = bySigns(setting);
     if (!found) {
@@ -63,6 +64,9 @@ Prover::Answer Prover::search(const std::vector<Fact> &facts, const Fact &goal) 
          {Effort{2, true, 3u}, {1, true}, {2, true}, {1, false}, {3, true}, {2, false}, {3, false}})
       if (!found)
         found = byProducts(setting, effort);
+    if (found)
+      for (Certificate::Summand &summand : *found)
+        summand.multiplier = factor * summand.multiplier;
     // Whatever the search says, this decides.
     Certificate certificate{setting.bounds, found.value_or(std::vector<Certificate::Summand>())};
     if (found && proves(certificate, facts, goal, integers))
@@ -94,6 +98,23 @@ Prover::Setting Prover::shift(const std::vector<Fact> &facts, const Fact &goal) 
       fact.polynomial = fact.polynomial.shifted(v, setting.bounds[v]->value);
   }
   return setting;
+}
+
+Polynomial Prover::takeFactor(Setting &setting) const {
+  const std::size_t count = setting.goal.variableCount();
+  Polynomial factor = Polynomial::constant(count, 1);
+  for (std::size_t v = 0; v < count && !setting.goal.isZero(); ++v) {
+    const auto &bound = setting.bounds[v];
+    if (!bound || (setting.isStrict && !bound->isStrict))
+      continue;
+    unsigned least = setting.goal.degreeIn(v);
+    for (const auto &[monomial, coefficient] : setting.goal.terms())
+      least = std::min<unsigned>(least, monomial[v]);
+    factor = factor * Polynomial::power(count, v, least);
+  }
+  if (factor.degree() > 0)
+    setting.goal = *setting.goal.dividedBy(factor);
+  return factor;
 }
 
 Prover::Summands Prover::bySigns(const Setting &setting) const {
@@ -202,9 +223,10 @@ static std::vector<Part> products(const std::vector<Fact> &facts, const Polynomi
   return made;
 }
 
-/// The products times monomials, of no higher degree in any variable than the goal or the product alone.
+/// The products times monomials, of no higher degree in any variable than the goal or the product alone;
+/// without \p isNarrow also one more of a variable that the goal has not: 1 - p = (1 - p - q) + q.
 static std::vector<Part> parts(const std::vector<Part> &products, const Polynomial &goal,
-                               const Bounds &bounds, std::optional<unsigned> factors) {
+                               const Bounds &bounds, std::optional<unsigned> factors, bool isNarrow) {
   constexpr std::size_t limit = 6000;
   const std::size_t count = goal.variableCount();
   std::vector<Part> result;
@@ -214,7 +236,7 @@ static std::vector<Part> parts(const std::vector<Part> &products, const Polynomi
     // Odometer over the monomials that fit.
     Monomial room(count), at(count, 0);
     for (std::size_t i = 0; i < count; ++i) {
-      const unsigned top = goal.degreeIn(i), used = product.polynomial.degreeIn(i);
+      const unsigned top = std::max(goal.degreeIn(i), isNarrow ? 0u : 1u), used = product.polynomial.degreeIn(i);
       room[i] = static_cast<std::uint16_t>(top > used ? top - used : 0);
     }
     for (bool more = true; more && result.size() < limit;) {
@@ -269,7 +291,7 @@ Prover::Summands Prover::byProducts(const Setting &setting, Effort effort) {
     return std::nullopt;
   const std::size_t count = setting.goal.variableCount();
   std::vector<Part> candidates = parts(products(setting.rest, setting.goal, effort.order, effort.isNarrow),
-                                       setting.goal, setting.bounds, effort.factors);
+                                       setting.goal, setting.bounds, effort.factors, effort.isNarrow);
   for (const Part &part : candidates)
     spent += part.polynomial.terms().size();
   prune(candidates, setting.goal);

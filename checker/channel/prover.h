@@ -74,6 +74,9 @@ private:
 
   Answer search(const std::vector<Fact> &facts, const Fact &goal);
   Setting shift(const std::vector<Fact> &facts, const Fact &goal) const;
+  /// Takes out of the goal, and returns, what all its terms have of variables that are nowhere negative (of a
+  /// strict goal: that are positive), as q of q - p * q. What is left shows the goal.
+  Polynomial takeFactor(Setting &setting) const;
   Summands bySigns(const Setting &setting) const;
   Summands byContradiction(const Setting &setting) const;
   Summands byDivision(const Setting &setting, unsigned depth) const;
