@@ -224,19 +224,25 @@ static std::vector<Part> products(const std::vector<Fact> &facts, const Polynomi
 }
 
 /// The products times monomials, of no higher degree in any variable than the goal or the product alone;
-/// without \p isNarrow also one more of a variable that the goal has not: 1 - p = (1 - p - q) + q.
+/// of a linear goal, without \p isNarrow, also single variables that it has not: 1 - p = (1 - p - q) + q.
 static std::vector<Part> parts(const std::vector<Part> &products, const Polynomial &goal,
                                const Bounds &bounds, std::optional<unsigned> factors, bool isNarrow) {
   constexpr std::size_t limit = 6000;
   const std::size_t count = goal.variableCount();
   std::vector<Part> result;
+  for (std::size_t v = 0; v < count && !isNarrow && goal.degree() <= 1; ++v) {
+    Monomial alone(count, 0);
+    alone[v] = 1;
+    if (goal.degreeIn(v) == 0 && isNonnegative(alone, bounds))
+      result.push_back({Polynomial::variable(count, v), isPositive(alone, bounds), alone, {}});
+  }
   for (const Part &product : products) {
     if (factors && product.facts.empty())
       continue;
     // Odometer over the monomials that fit.
     Monomial room(count), at(count, 0);
     for (std::size_t i = 0; i < count; ++i) {
-      const unsigned top = std::max(goal.degreeIn(i), isNarrow ? 0u : 1u), used = product.polynomial.degreeIn(i);
+      const unsigned top = goal.degreeIn(i), used = product.polynomial.degreeIn(i);
       room[i] = static_cast<std::uint16_t>(top > used ? top - used : 0);
     }
     for (bool more = true; more && result.size() < limit;) {

@@ -109,9 +109,9 @@ bool isGapRounded(const ClaimedQuestion &question) {
          !(question.threshold ? isWhole(*question.threshold) : question.bound->isWhole);
 }
 
-std::string gapText(const ClaimedQuestion &question) {
+std::string gapText(const ClaimedQuestion &question, bool rounds) {
   const WeightedSum answer{0, {{question.asked, 1}}};
-  const bool isReal = question.asked->sort() == ir::Sort::Real, rounds = isGapRounded(question);
+  const bool isReal = question.asked->sort() == ir::Sort::Real;
   if (!question.threshold) {
     const std::string f = ir::print(*question.asked);
     return (question.isUpward() ? f + " - threshold" : "threshold - " + f) + (rounds ? ", rounded up" : "");

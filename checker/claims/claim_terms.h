@@ -55,8 +55,9 @@ std::string movementText(const ClaimedQuestion &question, const Movement &moveme
 /// Beside a draw to which a branch leads.
 inline constexpr const char *ofRunsAtDraw =
     "a branch leads to the draw, and it is given so in runs that take it";
-/// Of the distance from the nearest answer for which the claim is false: "T - f + 1".
-std::string gapText(const ClaimedQuestion &question);
+/// Of the distance from the nearest answer for which the claim is false: "T - f + 1". \p rounds: is it told
+/// beside distances that are rounded to gaps?
+std::string gapText(const ClaimedQuestion &question, bool rounds);
 /// Whole answers beside a threshold that may be none: answers of several distances have one gap.
 bool isGapRounded(const ClaimedQuestion &question);
 

@@ -239,7 +239,7 @@ Expected<ClaimBounds> boundsOfClaim(const Setting &setting, const ClaimedQuestio
                      {},
                      {},
                      known->movesText(),
-                     gapText(question),
+                     gapText(question, known->isRounded()),
                      setting.values->text(*setting.program),
                      request.wish.beta.has_value(),
                      known->isRounded(),

@@ -88,8 +88,8 @@ std::string printCall(const Part &part);
 std::string printTimes(const Part &part);
 /// "daily(eps / 7) 7 times"
 std::string print(const Part &part);
-/// Program text without the mechanisms that it refers to. \p behindParts, if there are any, are what to add to
-/// each part.
+/// Program text without the mechanisms that it refers to. \p behindParts, if there are any, are what to add
+/// to each part.
 std::string print(const Composition &composition, const std::vector<std::string> &behindParts = {});
 
 } // namespace plumb::ir

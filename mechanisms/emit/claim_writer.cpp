@@ -295,7 +295,7 @@ std::string ClaimWriter::OneClaim::accessor(const std::string &name) const {
       .set("claim", commentText(question.text))
       .set("part", partText())
       .set("movement", commentText(moves))
-      .set("gap", commentText(claims::gapText(question)))
+      .set("gap", commentText(claims::gapText(question, isGapRounded(question))))
       .set("name", name)
       .when("noise", hasNoise())
       .when("branch", hasNoise() && claim.draw->isBehindBranch)

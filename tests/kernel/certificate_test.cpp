@@ -114,8 +114,7 @@ TEST_CASE("what the text of a mechanism calls for is neither left out nor exchan
         "not shown 15: m.other: the text does not call for this");
   CHECK(complaint(text + "true\nobligation cost.line_3.3 0\n") ==
         "not shown 15: m.cost.line_3.3: the text calls for another goal");
-  CHECK(complaint(text + "believed other\n") ==
-        "not shown 14: m.other: the text does not call for this");
+  CHECK(complaint(text + "believed other\n") == "not shown 14: m.other: the text does not call for this");
   CHECK(complaint(text + "elsewhere cost.line_3.3 z3\n") ==
         "14: what a mechanism calls for is shown here, or believed");
   CHECK(complaint(text + "reached 9 0\n") ==
@@ -175,8 +174,7 @@ TEST_CASE("names of the file are names of the mechanism") {
                      "done\n");
   };
   // Published is a tag, or what the file calls so: a size, of which nothing is to be shown but that it is.
-  CHECK(beside("size k, g\n").find("the text calls for this, and nothing shows it") !=
-        std::string::npos);
+  CHECK(beside("size k, g\n").find("the text calls for this, and nothing shows it") != std::string::npos);
   CHECK(beside("query g = count r: R\n") ==
         "12: line 1: `g`, a query of another record, is outside of what the kernel re-derives");
   // It is about one place, and not about every iteration.
