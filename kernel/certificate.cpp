@@ -281,6 +281,8 @@ private:
     std::optional<Composition> composition;
     if (isComposition) {
       composition = readComposition(text, program, mechanisms);
+      if (mechanisms.count(composition->head.name))
+        reject("`" + composition->head.name + "` is declared twice");
       enterSubject(composition->head.name);
     } else {
       mechanism = readMechanism(text, program);

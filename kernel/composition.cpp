@@ -111,7 +111,12 @@ private:
         continue;
       }
       // Of every record of the data, of which there are as many as one likes.
-      demand("premise", line, stated.premises, whole.all(premisesOf(part)));
+      std::vector<Term> premises = premisesOf(part);
+      // Ranges end where sizes say, and those of the part may be others.
+      for (Term inside : part.ofRecords)
+        if (!std::count(stated.premises.begin(), stated.premises.end(), inside))
+          premises.push_back(inside);
+      demand("premise", line, stated.premises, whole.all(premises));
       if (composition.sample) // The sum asks which changes its parts are about.
         continue;
       if (const auto &way = composition.parts[i].way; !way.empty()) {

@@ -82,6 +82,8 @@ struct Expression {
   bool primed = false;
   mpq_class number = 0;
   bool isReal = false;
+  /// Read: in what the file declares, where no parameter of a mechanism is known.
+  bool isOfFile = false;
   unsigned position = 0;
   std::vector<ExpressionPtr> arguments = {};
   /// Of the tree below: bounded, so that walks may recurse.
@@ -124,6 +126,8 @@ struct Variable {
   Role role;
   Sort sort;
   std::vector<const Expression *> extents;
+  /// A size, which the file declares.
+  bool isOfFile = false;
 };
 
 /// `f decreasing by d`.

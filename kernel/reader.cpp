@@ -184,7 +184,7 @@ private:
       do {
         const ExpressionPtr none = node(Kind::Number, line()), read = node(Kind::Read, line());
         read->name = newName();
-        declare(result, read->name, {Variable::Role::Parameter, Sort::Int, {}});
+        declare(result, read->name, {Variable::Role::Parameter, Sort::Int, {}, true});
         result.requirements.push_back(node(Kind::LessEqual, line(), {none, read}));
       } while (accept(","));
       return true;
@@ -822,6 +822,7 @@ private:
     if (isReserved(word))
       rejectAt(here, "an expression is expected, and not `" + word + "`");
     ExpressionPtr result = node(Kind::Read, here);
+    result->isOfFile = position > file;
     if (published.count(word)) {
       result->name = ofPart + word;
       while (accept("."))

@@ -417,6 +417,9 @@ private:
     if (found == mechanism.variables.end())
       rejectAt(here.line, "`" + here.name + "` is unknown");
     const Variable &variable = found->second;
+    // Else each mechanism would read its own into what all of them share.
+    if (here.isOfFile && variable.role != Role::Field && !variable.isOfFile)
+      rejectAt(here.line, "`" + here.name + "` is not known where the file declares records and queries");
     if (variable.extents.size() != here.arguments.size())
       rejectAt(here.line, "`" + here.name + "` has another number of subscripts");
     if (variable.role == Role::Index && !around.count(here.name))

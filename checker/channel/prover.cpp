@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace plumb::channel {
@@ -50,23 +51,14 @@ Prover::Answer Prover::prove(const std::vector<Fact> &facts, const Fact &goal) {
 Prover::Answer Prover::search(const std::vector<Fact> &facts, const Fact &goal) {
   try {
     Setting setting = shift(facts, goal);
-    const Polynomial factor = takeFactor(setting);
-    std::string_view used = "coefficients";
-    Summands found = bySigns(setting);
-    if (!found) {
-      used = "products";
-      found = byContradiction(setting);
-    }
+    auto [used, found] = find(setting);
     if (!found)
-      found = byDivision(setting, 3);
-    // Small programs first: a factor of one product is often exchanged for a larger one, fact by fact.
-    for (const Effort &effort :
-         {Effort{2, true, 3u}, {1, true}, {2, true}, {1, false}, {3, true}, {2, false}, {3, false}})
-      if (!found)
-        found = byProducts(setting, effort);
-    if (found)
-      for (Certificate::Summand &summand : *found)
-        summand.multiplier = factor * summand.multiplier;
+      if (const Polynomial factor = takeFactor(setting); factor.degree() > 0) {
+        std::tie(used, found) = find(setting);
+        if (found)
+          for (Certificate::Summand &summand : *found)
+            summand.multiplier = factor * summand.multiplier;
+      }
     // Whatever the search says, this decides.
     Certificate certificate{setting.bounds, found.value_or(std::vector<Certificate::Summand>())};
     if (found && proves(certificate, facts, goal, integers))
@@ -74,6 +66,20 @@ Prover::Answer Prover::search(const std::vector<Fact> &facts, const Fact &goal) 
   } catch (const TooLarge &) {
   }
   return {};
+}
+
+std::pair<std::string_view, Prover::Summands> Prover::find(const Setting &setting) {
+  if (Summands found = bySigns(setting))
+    return {"coefficients", std::move(found)};
+  Summands found = byContradiction(setting);
+  if (!found)
+    found = byDivision(setting, 3);
+  // Small programs first: a factor of one product is often exchanged for a larger one, fact by fact.
+  for (const Effort &effort :
+       {Effort{2, true, 3u}, {1, true}, {2, true}, {1, false}, {3, true}, {2, false}, {3, false}})
+    if (!found)
+      found = byProducts(setting, effort);
+  return {"products", std::move(found)};
 }
 
 Prover::Setting Prover::shift(const std::vector<Fact> &facts, const Fact &goal) const {

@@ -73,6 +73,8 @@ private:
   };
 
   Answer search(const std::vector<Fact> &facts, const Fact &goal);
+  /// What shows the goal, and the engine that found it.
+  std::pair<std::string_view, Summands> find(const Setting &setting);
   Setting shift(const std::vector<Fact> &facts, const Fact &goal) const;
   /// Takes out of the goal, and returns, what all its terms have of variables that are nowhere negative (of a
   /// strict goal: that are positive), as q of q - p * q. What is left shows the goal.

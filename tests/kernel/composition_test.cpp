@@ -105,6 +105,32 @@ TEST_CASE("of each part its requirements, its neighbours and its budget are aske
   CHECK(std::count(of.begin(), of.end(), "inside") == 2);
 }
 
+TEST_CASE("what the file declares reads sizes, and no parameter of a mechanism") {
+  const auto asRead = [](const std::string &declarations) -> std::string {
+    try {
+      readMechanism(mechanism("sum(eps: real, most: int)", "requires most >= 0\nadjacency replace P",
+                              "lam ~ laplace(most / eps) align lam' = lam + ages - ages'\noutput ages + lam"),
+                    declarations);
+    } catch (const Rejected &rejected) {
+      return rejected.what();
+    }
+    return "";
+  };
+  const std::string record = "record P { age: int in 0 .. most + 1 }\n",
+                    sum = "query ages = sum p: P of p.age\n";
+  const std::string complaint = "`most` is not known where the file declares records and queries";
+  CHECK(asRead(record + sum).find(complaint) != std::string::npos);
+  CHECK(asRead("record P { age: int in 0 .. 3 }\nquery ages = sum p: P of p.age where p.age < most\n")
+            .find(complaint) != std::string::npos);
+  CHECK(asRead("record P { age: int in 0 .. 3 }\nquery ages = sum p: P of min(p.age, most)\n")
+            .find(complaint) != std::string::npos);
+  CHECK(asRead("size top\nrecord P { age: int in 0 .. top + 1 }\n" + sum).empty());
+  // A variable of a quantifier may be called as a parameter is, and so may a field.
+  CHECK(asRead("record P { most: int in 0 .. 3, age: int in 0 .. 3 }\n"
+               "query ages = sum p: P of p.most where p.most <= p.age\n")
+            .empty());
+}
+
 TEST_CASE("what a part publishes is read behind it, and nothing is known of it") {
   CHECK(rejection(composition("seen := tags(eps)\ncount(seen is many ? eps : eps + seen.many.1)")).empty());
   CHECK(rejection(composition("seen := tags(eps)\ncount(seen.many.2 ? eps : 2 * eps)")).empty());
