@@ -125,7 +125,7 @@ TEST_CASE("what the file declares reads sizes, and no parameter of a mechanism")
   CHECK(asRead("record P { age: int in 0 .. 3 }\nquery ages = sum p: P of min(p.age, most)\n")
             .find(complaint) != std::string::npos);
   CHECK(asRead("size top\nrecord P { age: int in 0 .. top + 1 }\n" + sum).empty());
-  // A variable of a quantifier may be called as a parameter is, and so may a field.
+  // A field may be called as a parameter is.
   CHECK(asRead("record P { most: int in 0 .. 3, age: int in 0 .. 3 }\n"
                "query ages = sum p: P of p.most where p.most <= p.age\n")
             .empty());
