@@ -240,6 +240,7 @@ private:
       budget->spend(Terms::costOfTerm);
       programs.push_back({readText(line), {}});
       mechanisms.clear();
+      declared.clear();
     } else if (word == "subject") {
       leaveSubject();
       enterSubject(std::string(readName(line)));
@@ -281,14 +282,14 @@ private:
     std::optional<Composition> composition;
     if (isComposition) {
       composition = readComposition(text, program, mechanisms);
-      if (mechanisms.count(composition->head.name))
-        reject("`" + composition->head.name + "` is declared twice");
-      enterSubject(composition->head.name);
     } else {
       mechanism = readMechanism(text, program);
-      enterSubject(mechanism->name);
       demandOwnLines(mechanism->body, lines);
     }
+    const std::string &name = composition ? composition->head.name : mechanism->name;
+    enterSubject(name);
+    if (!declared.insert(name).second)
+      reject("`" + name + "` is declared twice");
     if (!isDeclaredIn(text, program, mechanisms))
       reject("this is no declaration of the program");
     const Obligations &derived = subject().derived.emplace(composition ? obligationsOf(*terms, *composition)
@@ -454,6 +455,8 @@ private:
   std::vector<CertifiedProgram> programs;
   /// Those of the program that were shown to be correct, and the one that is read.
   std::map<std::string, Mechanism> mechanisms;
+  /// Names of its mechanisms and compositions.
+  std::set<std::string> declared;
   std::optional<Mechanism> mechanism;
   /// Of the subject that is read.
   Terms *terms = nullptr;

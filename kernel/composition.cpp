@@ -112,8 +112,8 @@ private:
       }
       // Of every record of the data, of which there are as many as one likes.
       std::vector<Term> premises = premisesOf(part);
-      // Ranges end where sizes say, and those of the part may be others.
-      for (Term inside : part.ofRecords)
+      // The part may read other ends of ranges.
+      for (Term inside : part.ranges(Side::First))
         if (!std::count(stated.premises.begin(), stated.premises.end(), inside))
           premises.push_back(inside);
       demand("premise", line, stated.premises, whole.all(premises));

@@ -142,7 +142,8 @@ public:
 
   /// Of a part: what stands in the places of r and r'; null: they do.
   std::array<const Point *, 2> points{};
-  /// A field of a record lies in its range, or is none.
+  /// The fields of a record lie in their ranges; and one does, or is none.
+  std::vector<Term> ranges(Side side);
   Term isInside(const std::string &field, const Field &range, const std::vector<Term> &indices, Side side);
   /// What two records are as neighbours, at these points.
   std::vector<Term> related();

@@ -116,13 +116,8 @@ void World::records(const RecordAdjacency &records) {
   const std::vector<Side> sides =
       isExchange() ? std::vector{Side::First, Side::Second} : std::vector{Side::First};
   for (Side side : sides)
-    for (const auto &[name, field] : records.fields) {
-      const Variable &variable = mechanism.variables.at(name);
-      if (field.low)
-        ofRecords.push_back(forElements(variable, [&, &range = field, &of = name](const auto &indices) {
-          return isInside(of, range, indices, side);
-        }));
-    }
+    for (Term inside : ranges(side))
+      ofRecords.push_back(inside);
   premises = ofRecords;
   for (Side side : sides)
     for (const ExpressionPtr &premise : mechanism.premises)
@@ -150,6 +145,17 @@ void World::records(const RecordAdjacency &records) {
       }));
     mayDiffer(name);
   }
+}
+
+std::vector<Term> World::ranges(Side side) {
+  std::vector<Term> result;
+  for (const auto &[name, field] : mechanism.records->fields)
+    if (field.low)
+      result.push_back(
+          forElements(mechanism.variables.at(name), [&, &range = field, &of = name](const auto &indices) {
+            return isInside(of, range, indices, side);
+          }));
+  return result;
 }
 
 Term World::isInside(const std::string &field, const Field &range, const std::vector<Term> &indices,

@@ -179,6 +179,10 @@ TEST_CASE("parts are mechanisms that are given what they have") {
   CHECK(rejection(composition("count(eps)", "eps: real", "sample each with 1 / 2\nadjacency replace P\n"))
             .find("a sample hides who is in the data") != std::string::npos);
   const std::string sampled = "adjacency add P\nsample each with ";
+  // A part that is about two records has ranges of the second; of one that is added or removed there is none.
+  const std::vector<std::string> removed =
+      conditions(composition("count(eps)", "eps: real", "adjacency remove P\nsample each with 1 / 2\n"));
+  CHECK(std::count(removed.begin(), removed.end(), "premise") == 0);
   CHECK(rejection(composition("seen := count(eps)", "eps: real", sampled + "seen\n")) ==
         "line 4: `seen` is unknown");
   CHECK(rejection(composition("count(eps)", "eps: real", sampled + "1 / 2\nsample each with 1 / 3\n")) ==
