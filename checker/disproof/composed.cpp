@@ -81,7 +81,7 @@ public:
 
   std::optional<ComposedViolation> run() {
     // A word of such a part would have to fit everything that is read of it.
-    if (ir::firstReadByTags(composition))
+    if (ir::firstReadInParts(composition))
       return std::nullopt;
     refutation::SmallInstances instances(ir::Setting::alone(head));
     constexpr unsigned heaviest = 8;

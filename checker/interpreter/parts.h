@@ -34,7 +34,7 @@ std::optional<std::vector<PartInstance>> partsOf(const ir::Composition &composit
 std::optional<Exact> sampledWith(const ir::Composition &composition, const Instance &head);
 
 /// The parameter of the head under which \p part passes on what it publishes. Null if it has no name there.
-/// \pre no part is read by tags (ir::firstReadByTags).
+/// \pre no part is read in parts (ir::firstReadInParts).
 const Exact *passedOn(const ir::Composition &composition, const Instance &head, const PartInstance &part);
 
 /// The place in \p output of the one value that a part with a name publishes. \pre it is an output of such a

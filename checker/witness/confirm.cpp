@@ -131,7 +131,7 @@ ComposedOpinion confirm(const ir::Composition &composition, const ComposedWitnes
       isDefined ? std::optional(witness.claim) : interpreter::claimedEpsilon(head, composition.guarantee);
   if (!claim || *claim != witness.claim || (defined && !(defined->claimed.high <= Bounds(*claim).low)))
     return rejected("something else is guaranteed");
-  if (ir::firstReadByTags(composition))
+  if (ir::firstReadInParts(composition))
     return rejected("what is read of a cell is not compared with its word");
   const bool isAboutRecords = head.recordShape() != nullptr;
   auto parts = interpreter::partsOf(composition, head);

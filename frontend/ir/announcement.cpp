@@ -14,16 +14,21 @@ std::vector<const Tag *> seenTags(const Mechanism &mechanism) {
   return seen;
 }
 
-const Transcript *seenCell(const Mechanism &mechanism) {
+const Transcript *seenCells(const Mechanism &mechanism) {
   const Transcript *only = nullptr;
   for (const auto &transcript : mechanism.transcripts) {
     if (!transcript->isSeen)
       continue;
-    if (only || !transcript->loops.empty())
+    if (only)
       return nullptr;
     only = transcript.get();
   }
   return only;
+}
+
+const Transcript *seenCell(const Mechanism &mechanism) {
+  const Transcript *only = seenCells(mechanism);
+  return only && only->loops.empty() ? only : nullptr;
 }
 
 } // namespace plumb::ir

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/program.h"
 #include "frontend/ir/published.h"
@@ -21,7 +22,7 @@ std::vector<const Variable *> publishedBy(const Composition &composition, const 
 
 const Variable *valueOf(const Composition &composition, const Part &part) {
   const std::vector<const Variable *> all = publishedBy(composition, part);
-  return all.empty() || all.front()->cellPart ? nullptr : all.front();
+  return all.empty() || all.front()->cellPart || all.front()->isArray() ? nullptr : all.front();
 }
 
 std::string publishedName(const Composition &composition, const Part &part) {
@@ -31,11 +32,18 @@ std::string publishedName(const Composition &composition, const Part &part) {
   return all.front()->cellPart ? all.front()->cellPart->cell : all.front()->name;
 }
 
-const Part *firstReadByTags(const Composition &composition) {
+const Part *firstReadInParts(const Composition &composition) {
   for (const Part &part : composition.parts)
-    if (const auto all = publishedBy(composition, part); !all.empty() && all.front()->cellPart)
+    if (!publishedBy(composition, part).empty() && !valueOf(composition, part))
       return &part;
   return nullptr;
+}
+
+bool isReadBy(const Part &part, const Variable &variable) {
+  return (part.times && reads(*part.times, variable)) ||
+         llvm::any_of(part.arguments, [&](const Argument &each) {
+           return each.value ? reads(*each.value, variable) : each.whole == &variable;
+         });
 }
 
 bool isPublished(const Composition &composition, const Variable &variable) {

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringRef.h>
+#include <llvm/Support/Casting.h>
 #include <set>
 
 namespace plumb::sema {
@@ -54,7 +55,8 @@ private:
   bool reportNamed(const Mechanism &of, const Variable &parameter, const syntax::Expression &text);
   Argument argument(const Mechanism &of, const Variable &parameter, const syntax::Expression &written);
   void neighboursAreFixed(const Part &part);
-  void publish(const syntax::Composition::Part &written, const Mechanism &mechanism);
+  void publish(const syntax::Composition::Part &written, const Part &part);
+  std::vector<ExpressionPtr> lengthsOf(const Part &part) const;
   void everyQueryIsAsked();
   void dropUnusedSizes();
   bool isNeeded(const Variable &size) const;
@@ -214,7 +216,7 @@ void CompositionAnalysis::part(const syntax::Composition::Part &text) {
     part.arguments.push_back(argument(*part.mechanism, *parameters[i], *text.arguments[i]));
   neighboursAreFixed(part);
   if (text.published)
-    publish(text, *part.mechanism);
+    publish(text, part);
   result->parts.push_back(std::move(part));
 }
 
@@ -222,10 +224,11 @@ void CompositionAnalysis::part(const syntax::Composition::Part &text) {
 /// powers of e.
 void CompositionAnalysis::neighboursAreFixed(const Part &part) {
   const auto refuse = [&](const Argument &argument, const Variable &variable, const std::string &reason) {
-    if (argument.value && reads(*argument.value, variable) &&
-        decidesNeighbours(*part.mechanism, *argument.parameter))
-      elaboration.report(DiagnosticKind::UnfitArgument, argument.value->range(),
-                         {elaboration.textOf(argument.value->range()), argument.parameter->name,
+    const bool isGiven = argument.value ? reads(*argument.value, variable) : argument.whole == &variable;
+    const SourceRange range = argument.value ? argument.value->range() : part.range;
+    if (isGiven && decidesNeighbours(*part.mechanism, *argument.parameter))
+      elaboration.report(DiagnosticKind::UnfitArgument, range,
+                         {argument.value ? elaboration.textOf(range) : variable.name, argument.parameter->name,
                           part.mechanism->name, "part of who its neighbours are"},
                          reason + "; pass parameters of `" + written.head.name.text + "`");
   };
@@ -293,29 +296,53 @@ bool CompositionAnalysis::isFree(const syntax::Word &name) {
   return false;
 }
 
+/// How many cells its loops have, in terms of the composition. None if it publishes outside of loops, or if that
+/// depends on what was published before.
+std::vector<ExpressionPtr> CompositionAnalysis::lengthsOf(const Part &part) const {
+  const Substitution arguments = argumentsOf(*result, part);
+  std::vector<ExpressionPtr> lengths;
+  for (const For *loop : publishedLoops(*part.mechanism)) {
+    lengths.push_back(substituted(*loop->high, arguments));
+    if (anyPart(*lengths.back(), [&](const Expression &term) {
+          const auto *read = llvm::dyn_cast<Read>(&term);
+          return read && !isGiven(*result, read->variable);
+        }))
+      return {};
+  }
+  return lengths;
+}
+
 /// Declares the name for the parts that follow.
-void CompositionAnalysis::publish(const syntax::Composition::Part &text, const Mechanism &mechanism) {
+void CompositionAnalysis::publish(const syntax::Composition::Part &text, const Part &part) {
   const syntax::Word &name = *text.published;
+  const Mechanism &mechanism = *part.mechanism;
   if (!isFree(name))
     return;
-  const auto sort = publishedSort(mechanism);
-  std::vector<const Tag *> tags = sort ? std::vector<const Tag *>() : publishedTags(mechanism);
-  const bool isOne = sort || !tags.empty();
-  if (!isOne || text.times)
+  std::vector<ExpressionPtr> lengths = lengthsOf(part);
+  const auto sort = lengths.empty() ? publishedSort(mechanism) : publishedElement(mechanism);
+  std::vector<const Tag *> tags = sort              ? std::vector<const Tag *>()
+                                  : lengths.empty() ? publishedTags(mechanism)
+                                                    : seenTags(mechanism);
+  const bool isPassed = sort || !tags.empty();
+  if (!isPassed || text.times)
     return elaboration.report(
         DiagnosticKind::NotPassedOn, name.range,
         {mechanism.name,
-         isOne ? "something for each time that it runs" : "not one cell or value in every run", name.text},
-        std::string("what is passed on is published by a part that runs once, with `output` outside "
-                    "of loops, or with `return z`, on every way") +
+         isPassed ? "something for each time that it runs" : "not one cell, value or array in every run",
+         name.text},
+        std::string("what is passed on is published by a part that runs once, with `output` outside of loops, or "
+                    "with `return z`, on every way; or in a loop over `0 .. n`, where n is a parameter "
+                    "that no part publishes") +
             (llvm::any_of(mechanism.tags, [](const auto &tag) { return isAnnounced(*tag); })
                  ? "; what is announced, only the proof of the part sees"
                  : ""));
   if (!sort) {
-    elaboration.passedCells[name.text] = {name.range, std::move(tags)};
+    elaboration.passedCells[name.text] = {name.range, std::move(tags), std::move(lengths)};
     return;
   }
-  elaboration.scope.declare(Role::Parameter, name.text, *sort, name.range);
+  NameFacts &facts = elaboration.scope.declare(Role::Parameter, name.text, *sort, name.range);
+  facts.dimensions = lengths.size();
+  facts.variable->extents = std::move(lengths);
 }
 
 /// `eps = eps / 2` for a parameter `eps`, as elsewhere.
@@ -361,6 +388,16 @@ Argument CompositionAnalysis::argument(const Mechanism &of, const Variable &para
   NameFacts *facts = isName ? elaboration.scope.global(text.text) : nullptr;
   if (facts && isAlike(*facts->variable, parameter))
     return {&parameter, nullptr, facts->variable};
+  ExpressionAnalysis analysis(elaboration, Place::Argument);
+  if (analysis.isOfPassedArray(text)) {
+    const Variable *passed = analysis.passedArray(text);
+    if (!passed || isAlike(*passed, parameter))
+      return {&parameter, nullptr, passed};
+  }
+  if (isName && elaboration.passedCells.contains(text.text)) {
+    analysis.value(text); // Tells how its cells are read.
+    return {&parameter, nullptr, nullptr};
+  }
   if (isName && !facts && !names.queries.contains(text.text)) {
     if (ExpressionAnalysis(elaboration, Place::Argument).reportKnownElsewhere(text))
       return {&parameter, nullptr, nullptr};

@@ -37,11 +37,13 @@ struct Publication {
   std::vector<const ir::Tag *> tags;
 };
 
-/// The one cell that a part of a composition publishes, for arguments of later parts.
+/// The cell, or the array of cells, that a part of a composition publishes, for arguments of later parts.
 struct PassedCell {
   /// Where its name stands.
   SourceRange range;
   std::vector<const ir::Tag *> tags;
+  /// Of an array, each over parameters of the composition; empty: it is one cell.
+  std::vector<ir::ExpressionPtr> extents = {};
 };
 
 struct Elaboration {

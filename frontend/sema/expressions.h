@@ -47,6 +47,11 @@ public:
   /// \p term as one of \p sort, or null. Accepts and passes on null.
   ir::ExpressionPtr convert(ir::ExpressionPtr term, ir::Sort sort, const char *what);
 
+  /// Is it `seen is above`, or `seen.above`, where `seen` names the cells of loops of an earlier part?
+  bool isOfPassedArray(const syntax::Expression &reading) const;
+  /// The array that it names, of the composition's head. Null after a report. \pre isOfPassedArray(reading)
+  const ir::Variable *passedArray(const syntax::Expression &reading);
+
 private:
   using Written = syntax::Expression;
 
@@ -132,11 +137,11 @@ private:
   bool reportAnnouncedByPart(const Written &reading);
   static std::string readingOf(const std::string &name, const PassedCell &cell);
   const ir::Tag *tag(const PassedCell &cell, const std::string &name, SourceRange range);
-  ir::ExpressionPtr passedRead(const PassedCell &cell, const ir::Variable::CellPart &part,
-                               const std::string &name, ir::Sort sort, SourceRange range);
-  ir::ExpressionPtr passedTag(const PassedCell &cell, const Written &expression);
-  ir::ExpressionPtr passedValue(const PassedCell &cell, const Written &tagText, const Written *position,
-                                SourceRange range);
+  const PassedCell *passedCells(const Written &reading) const;
+  ir::ExpressionPtr passedRead(const PassedCell &cell, const Written &reading);
+  const ir::Variable &passedPart(const PassedCell &cell, const ir::Variable::CellPart &part,
+                                 const std::string &name, ir::Sort sort);
+  const ir::Variable *passedPart(const PassedCell &cell, const Written &reading);
 
   ir::ExpressionPtr wholeResult(const Written &expression);
   ir::ExpressionPtr resultElement(const Access &access, SourceRange range);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/announcement.h"
+#include "frontend/ir/substitution.h"
 #include "frontend/sema/expressions.h"
 #include "frontend/support/similar_word.h"
 
@@ -231,8 +232,8 @@ bool ExpressionAnalysis::reportAnnouncedByPart(const Written &reading) {
 ExpressionPtr ExpressionAnalysis::is(const Written &expression) {
   if (reportAnnouncedByPart(expression))
     return nullptr;
-  if (const PassedCell *cell = passedCell(*expression.operands[0]))
-    return passedTag(*cell, expression);
+  if (const PassedCell *cell = passedCells(expression))
+    return passedRead(*cell, expression);
   return cellTest(*expression.operands[0], expression.text, expression.wordRange, false, expression.range);
 }
 
@@ -282,11 +283,8 @@ std::string ExpressionAnalysis::helpForAnnouncing(std::size_t depth) const {
 ExpressionPtr ExpressionAnalysis::member(const Written &expression) {
   if (reportAnnouncedByPart(expression))
     return nullptr;
-  if (const PassedCell *cell = passedCell(*expression.operands[0]))
-    return passedValue(*cell, expression, nullptr, expression.range);
-  if (const Written &tagText = *expression.operands[0]; tagText.kind == Written::Kind::Member)
-    if (const PassedCell *cell = passedCell(*tagText.operands[0]))
-      return passedValue(*cell, tagText, &expression, expression.range);
+  if (const PassedCell *cell = passedCells(expression))
+    return passedRead(*cell, expression);
   if (ownerOf(*expression.operands[0]))
     return fieldRead({&expression, {}}, expression.range);
   if (reportNoRecord(expression))
@@ -402,39 +400,67 @@ const Tag *ExpressionAnalysis::tag(const PassedCell &cell, const std::string &na
   return nullptr;
 }
 
-/// The parameter of the composition that is called \p name, and stands for \p part of \p cell.
-ExpressionPtr ExpressionAnalysis::passedRead(const PassedCell &cell, const Variable::CellPart &part,
-                                             const std::string &name, Sort sort, SourceRange range) {
-  const NameFacts *known = elaboration.scope.global(name);
-  if (!known) {
-    NameFacts &declared = elaboration.scope.declare(Variable::Role::Parameter, name, sort, cell.range);
-    declared.variable->cellPart = part;
-    known = &declared;
-  }
-  return std::make_unique<Read>(*known->variable, false, std::vector<ExpressionPtr>(), range);
-}
-
-/// `seen is above`
-ExpressionPtr ExpressionAnalysis::passedTag(const PassedCell &cell, const Written &expression) {
-  const Tag *read = tag(cell, expression.text, expression.wordRange);
-  if (!read)
+/// Of which cells \p reading reads the tag or a value: `seen is above`, `seen.above`, `seen.above.1`. Null if of none.
+const PassedCell *ExpressionAnalysis::passedCells(const Written &reading) const {
+  const bool isMember = reading.kind == Written::Kind::Member;
+  if (!isMember && reading.kind != Written::Kind::Is)
     return nullptr;
-  const std::string &name = expression.operands[0]->text;
-  return passedRead(cell, {name, read, std::nullopt}, name + " is " + expression.text, Sort::Bool,
-                    expression.range);
+  const Written &owner = *reading.operands[0];
+  const bool isNumbered = isMember && owner.kind == Written::Kind::Member;
+  return passedCell(isNumbered ? *owner.operands[0] : owner);
 }
 
-/// `seen.above`, `seen.above.1`
-ExpressionPtr ExpressionAnalysis::passedValue(const PassedCell &cell, const Written &tagText,
-                                              const Written *position, SourceRange range) {
+/// The parameter of the composition that is called \p name, and stands for \p part of \p cell.
+const Variable &ExpressionAnalysis::passedPart(const PassedCell &cell, const Variable::CellPart &part,
+                                               const std::string &name, Sort sort) {
+  if (const NameFacts *known = elaboration.scope.global(name))
+    return *known->variable;
+  NameFacts &declared = elaboration.scope.declare(Variable::Role::Parameter, name, sort, cell.range);
+  declared.variable->cellPart = part;
+  declared.dimensions = cell.extents.size();
+  for (const ExpressionPtr &extent : cell.extents)
+    declared.variable->extents.push_back(substituted(*extent, {}));
+  return *declared.variable;
+}
+
+/// The parameter for what \p reading reads; null after a report. \pre passedCells(reading) is \p cell.
+const Variable *ExpressionAnalysis::passedPart(const PassedCell &cell, const Written &reading) {
+  const Written &owner = *reading.operands[0];
+  if (reading.kind == Written::Kind::Is) {
+    const Tag *asked = tag(cell, reading.text, reading.wordRange);
+    return asked ? &passedPart(cell, {owner.text, asked, std::nullopt}, owner.text + " is " + asked->name, Sort::Bool)
+                 : nullptr;
+  }
+  const bool isNumbered = owner.kind == Written::Kind::Member;
+  const Written &tagText = isNumbered ? owner : reading, &name = *tagText.operands[0];
   const Tag *read = tag(cell, tagText.text, tagText.wordRange);
-  const auto number = read ? valueNumber(*read, tagText, position) : std::nullopt;
+  const auto number = read ? valueNumber(*read, tagText, isNumbered ? &reading : nullptr) : std::nullopt;
   if (!number)
     return nullptr;
-  const std::string name = tagText.operands[0]->text + "." + read->name +
-                           (read->components.size() > 1 ? "." + std::to_string(*number) : "");
-  return passedRead(cell, {tagText.operands[0]->text, read, *number - 1}, name, read->components[*number - 1],
-                    range);
+  const std::string behind = read->components.size() > 1 ? "." + std::to_string(*number) : "";
+  return &passedPart(cell, {name.text, read, *number - 1}, name.text + "." + read->name + behind,
+                     read->components[*number - 1]);
+}
+
+ExpressionPtr ExpressionAnalysis::passedRead(const PassedCell &cell, const Written &reading) {
+  const Variable *variable = passedPart(cell, reading);
+  if (!variable)
+    return nullptr;
+  if (!variable->isArray())
+    return std::make_unique<Read>(*variable, false, std::vector<ExpressionPtr>(), reading.range);
+  elaboration.report(DiagnosticKind::NotAParameter, reading.range,
+                     {std::string(describe(place)), "scalar parameters", variable->name, "an array"},
+                     "pass all of it, for an array that the part takes");
+  return nullptr;
+}
+
+bool ExpressionAnalysis::isOfPassedArray(const Written &reading) const {
+  const PassedCell *cells = passedCells(reading);
+  return cells && !cells->extents.empty();
+}
+
+const Variable *ExpressionAnalysis::passedArray(const Written &reading) {
+  return passedPart(*passedCells(reading), reading);
 }
 
 ExpressionPtr ExpressionAnalysis::cellValue(const Written &expression) {

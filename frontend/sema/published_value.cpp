@@ -80,6 +80,34 @@ std::vector<const Tag *> publishedTags(const Mechanism &mechanism) {
   return isOneCell ? seenTags(mechanism) : std::vector<const Tag *>();
 }
 
+static bool isOverParameters(const Expression &term) {
+  return !anyPart(term, [](const Expression &part) {
+    const auto *read = llvm::dyn_cast<Read>(&part);
+    return read && (read->variable.role != Variable::Role::Parameter || read->variable.isArray());
+  });
+}
+
+std::vector<const For *> publishedLoops(const Mechanism &mechanism) {
+  const Transcript *cells = seenCells(mechanism);
+  if (!cells || returnsValue(mechanism))
+    return {};
+  for (const For *loop : cells->loops) {
+    const auto *low = llvm::dyn_cast<Number>(loop->low.get());
+    if (!low || low->value < 0 || !isOverParameters(*loop->high))
+      return {};
+  }
+  return cells->loops;
+}
+
+std::optional<Sort> publishedElement(const Mechanism &mechanism) {
+  const std::vector<const For *> loops = publishedLoops(mechanism);
+  const std::vector<const Tag *> tags = seenTags(mechanism);
+  const bool isOneValue = tags.size() == 1 && tags.front()->components.size() == 1;
+  if (loops.empty() || !isOneValue || !alwaysPublishes(loops.back()->body))
+    return std::nullopt;
+  return tags.front()->components.front();
+}
+
 bool decidesNeighbours(const Mechanism &mechanism, const Variable &parameter) {
   const auto isRead = [&](const ExpressionPtr &term) { return term && reads(*term, parameter); };
   const auto &records = mechanism.recordAdjacency;

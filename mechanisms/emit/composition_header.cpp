@@ -2,6 +2,7 @@
 #include "mechanisms/emit/composition_header.h"
 
 #include "checker/report/composition_result.h"
+#include "frontend/ir/announcement.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/published.h"
@@ -16,6 +17,7 @@
 #include "mechanisms/plan/sampled_inputs.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/Casting.h>
 #include <map>
 #include <optional>
 #include <set>
@@ -24,7 +26,8 @@ namespace plumb::emit {
 
 namespace {
 
-/// Something that a part passes on, by the number that the runtime knows it by (ComposedRun::Part).
+/// Something that a part passes on, by the number that the runtime knows it by: a value (ComposedRun::Part), or an
+/// array (ArrayPlaces).
 struct Passed {
   const ir::Variable *variable;
   std::size_t number;
@@ -34,8 +37,9 @@ struct Passed {
 struct PartText {
   const ir::Part &part;
   std::size_t position;
-  /// Numbers of the values that its arguments, or how often it runs, read.
-  std::vector<std::size_t> reads;
+  /// Numbers of the values, and of the arrays, that its arguments, or how often it runs, read.
+  std::vector<std::size_t> reads, readArrays;
+  /// Values alone, or arrays alone.
   std::vector<Passed> passed;
   /// "::plumb::daily"
   std::string space;
@@ -45,7 +49,8 @@ struct PartText {
 
   std::string number() const { return std::to_string(position + 1); }
   /// Its mechanism is made with the composition, since nothing in it waits for what is published.
-  bool isFixed() const { return reads.empty(); }
+  bool isFixed() const { return reads.empty() && readArrays.empty(); }
+  bool passesArrays() const { return !passed.empty() && passed.front().variable->isArray(); }
 };
 
 /// The sample that all parts run on, and the code that draws it.
@@ -85,6 +90,7 @@ private:
   std::string values();
   std::string known();
   std::string plan() const;
+  std::string placesOfArrays();
   std::string makings();
   std::string making(const PartText &part);
   std::string budgets(const PartText &part);
@@ -105,6 +111,9 @@ private:
   DefinedNumbers defined;
   std::optional<Sample> sample;
   std::vector<PartText> parts;
+  /// How many values are passed on that are no elements of arrays, and the arrays, by their numbers.
+  std::size_t singleValues = 0;
+  std::vector<const ir::Variable *> arrays;
 };
 
 } // namespace
@@ -115,25 +124,30 @@ CompositionWriter::CompositionWriter(const report::Certificate &proved)
       defined(composition, terms) {
   // The name in C++ of each namespace, and whose it is.
   std::map<std::string, std::string> spaces = {{identifier(composition.head.name), composition.head.name}};
-  std::size_t values = composition.parts.size();
+  singleValues = composition.parts.size();
   for (const ir::Part &part : composition.parts) {
     const std::string &whose = part.mechanism->name, space = identifier(whose);
     if (const auto &[known, isNew] = spaces.emplace(space, whose); known->second != whose)
       terms.problems.add("`" + whose + "` and `" + known->second + "` would both be called `" + space +
                              "` in C++; rename one of them",
                          composition.head.nameRange);
-    PartText text{part, parts.size(), {}, {}, "::plumb::" + space, {}};
-    for (const ir::Variable *variable : ir::publishedBy(composition, part))
-      text.passed.push_back({variable, text.passed.empty() ? text.position : values++});
-    for (const PartText &before : parts)
-      for (const Passed &passed : before.passed) {
-        const auto isRead = [&](const ir::ExpressionPtr &term) {
-          return term && ir::reads(*term, *passed.variable);
-        };
-        if (isRead(part.times) ||
-            llvm::any_of(part.arguments, [&](const ir::Argument &each) { return isRead(each.value); }))
-          text.reads.push_back(passed.number);
+    PartText text{part, parts.size(), {}, {}, {}, "::plumb::" + space, {}};
+    for (const ir::Variable *variable : ir::publishedBy(composition, part)) {
+      if (variable->extents.size() > 1)
+        terms.problems.add("`" + variable->name +
+                               "` is an array in several dimensions, which is not passed on in emitted code",
+                           variable->range);
+      if (variable->isArray()) {
+        text.passed.push_back({variable, arrays.size()});
+        arrays.push_back(variable);
+      } else {
+        text.passed.push_back({variable, text.passed.empty() ? text.position : singleValues++});
       }
+    }
+    for (const PartText &before : parts)
+      for (const Passed &passed : before.passed)
+        if (ir::isReadBy(part, *passed.variable))
+          (passed.variable->isArray() ? text.readArrays : text.reads).push_back(passed.number);
     addLogarithms(text);
     parts.push_back(std::move(text));
   }
@@ -195,7 +209,9 @@ std::string CompositionWriter::values() {
   for (const PartText &part : parts)
     for (const auto &[variable, number] : part.passed) {
       const ValueType type = terms.typeOf(*variable, terms.ranges);
-      members.line(std::string(name(type)) + " " + terms.names.of(*variable) + " = " + zero(type) + ";");
+      const std::string typeName(name(type)), member = terms.names.of(*variable);
+      members.line(variable->isArray() ? "std::vector<" + typeName + "> " + member + " = {};"
+                                       : typeName + " " + member + " = " + zero(type) + ";");
     }
   return members.text();
 }
@@ -203,9 +219,15 @@ std::string CompositionWriter::values() {
 std::string CompositionWriter::known() {
   Writer lines;
   for (const PartText &part : parts)
-    for (const auto &[variable, number] : part.passed)
-      lines.line("known." + terms.names.of(*variable) + " = passed[" + std::to_string(number) +
-                 "].value_or(0)" + (variable->sort == ir::Sort::Bool ? " != 0;" : ";"));
+    for (const auto &[variable, number] : part.passed) {
+      const std::string place = "known." + terms.names.of(*variable) + " = ", numberText = std::to_string(number);
+      if (variable->isArray())
+        lines.line(place + "runtime::arrayOf<" + std::string(name(terms.typeOf(*variable, terms.ranges))) +
+                   ">(passed, made.arrays, " + numberText + ");");
+      else
+        lines.line(place + "passed[" + numberText + "].value_or(0)" +
+                   (variable->sort == ir::Sort::Bool ? " != 0;" : ";"));
+    }
   return lines.text();
 }
 
@@ -221,12 +243,44 @@ std::string CompositionWriter::plan() const {
     for (const std::size_t read : part.reads)
       reads.push_back(std::to_string(read));
     for (const Passed &passed : part.passed)
-      if (passed.number != part.position)
+      if (!passed.variable->isArray() && passed.number != part.position)
         further.push_back(std::to_string(passed.number));
-    lines.line("{" + quoted(ir::printCall(part.part)) + ", {" + joined(charges) + "}, {" + joined(reads) +
-               (further.empty() ? "}}," : "}, {" + joined(further) + "}},"));
+    std::string read = "{" + joined(reads) + "}", more = further.empty() ? "" : ", {" + joined(further) + "}";
+    if (!part.readArrays.empty()) {
+      std::vector<std::string> ranges;
+      for (const std::size_t array : part.readArrays)
+        ranges.push_back("{" + std::to_string(array) + ", " + std::to_string(array + 1) + "}");
+      read = "runtime::numbersOf(" + read + ", made.arrays, {" + joined(ranges) + "})";
+    }
+    if (part.passesArrays())
+      more = ", runtime::numbersOf({}, made.arrays, {{" + std::to_string(part.passed.front().number) + ", " +
+             std::to_string(part.passed.back().number + 1) + "}})";
+    lines.line("{" + quoted(ir::printCall(part.part)) + ", {" + joined(charges) + "}, " + read + more + "},");
   }
   return lines.text();
+}
+
+/// The body of the function that says where the elements of arrays are among the values.
+std::string CompositionWriter::placesOfArrays() {
+  std::vector<std::string> lengths;
+  bool hasFlag = false;
+  for (const ir::Variable *array : arrays) {
+    const ir::Expression &length = *array->extents.front();
+    ExpressionWriter writer(terms, Stage::Checked);
+    const Code code = writer.write(length);
+    hasFlag = hasFlag || writer.usesIsDefined();
+    if (code.type == ValueType::Rational)
+      terms.problems.add("`" + ir::print(length) + "` may need more than 128 bits; bound what goes into it",
+                         array->range);
+    lengths.push_back(code.type <= ValueType::Word ? "Wide{" + code.text + "}" : code.text);
+  }
+  Writer lines;
+  if (hasFlag)
+    lines.line("bool isDefined = true;");
+  lines.line("const std::vector<Wide> lengths = {" + joined(lengths) + "};");
+  if (hasFlag)
+    lines.under("if (!isDefined)", "return runtime::Error{\"how much a part passes on is not defined\"};");
+  return lines.line("return runtime::placesOf(" + std::to_string(singleValues) + ", lengths);").text();
 }
 
 /// Assigns \p value to \p place, which has 64 bits.
@@ -354,7 +408,7 @@ std::string CompositionWriter::turn(const PartText &part) const {
 
 /// The cell that \p part of \p unit passes on by tags; null if it passes on a whole value, or nothing.
 static const CellShape *cellOf(const PartText &part, const Unit &unit) {
-  const bool isCell = !part.passed.empty() && part.passed.front().variable->cellPart;
+  const bool isCell = !part.passed.empty() && !part.passesArrays() && part.passed.front().variable->cellPart;
   return isCell ? &unit.publications.cells.front() : nullptr;
 }
 
@@ -376,6 +430,20 @@ static std::string partsOfCell(const PartText &part) {
   return joined(values, ",\n");
 }
 
+/// Statements that add the arrays of \p part to what it has `passed`.
+static std::string arraysOf(const PartText &part, const Unit &unit) {
+  const CellShape &cells = unit.publications.cells.front();
+  const auto &low = llvm::cast<ir::Number>(*ir::seenCells(*part.part.mechanism)->loops.front()->low);
+  Writer lines;
+  for (const auto &[variable, number] : part.passed)
+    lines.line("runtime::addArray(passed, parameters->arrays, " + std::to_string(number) + ", output." + cells.member +
+               ", " + toString(low.value) + ", [](const auto &cell) { return " +
+               (variable->cellPart ? partOfCell(*variable->cellPart)
+                                   : "runtime::passedOn(cell." + valueMember(0) + ")") +
+               "; });");
+  return lines.text();
+}
+
 /// The member of the output of \p unit that is the one value which is passed on.
 static std::string wholeValue(const Unit &unit) {
   return unit.publications.result ? "result" : unit.publications.cells.front().member + ".value";
@@ -386,8 +454,11 @@ static std::string passedNames(const PartText &part) {
   std::vector<std::string> names;
   for (const Passed &passed : part.passed)
     names.push_back("`" + passed.variable->name + "`");
-  const bool isWhole = part.passed.size() == 1 && !part.passed.front().variable->cellPart;
-  return (isWhole ? "Its value is passed on as " : "Passed on of its cell: ") + joined(names) + ".";
+  const bool isWhole = part.passed.size() == 1 && !part.passed.front().variable->cellPart, isMany = part.passesArrays();
+  return (isWhole  ? isMany ? "Its values are passed on as " : "Its value is passed on as "
+          : isMany ? "Passed on of its cells: "
+                   : "Passed on of its cell: ") +
+         joined(names) + ".";
 }
 
 /// What \p part is asked: as its member functions declare it, as one calls the other, and as its mechanism
@@ -420,7 +491,8 @@ void CompositionWriter::addQueries(const PartText &part, std::vector<std::string
 Template CompositionWriter::method(const PartText &part, const char *file) {
   Unit unit(*part.part.mechanism);
   const CellShape *cell = cellOf(part, unit);
-  const bool isWhole = !part.passed.empty() && !cell;
+  const bool hasArrays = part.passesArrays(), isWhole = !part.passed.empty() && !cell && !hasArrays;
+  const bool hasTag = cell || (hasArrays && part.passed.front().variable->cellPart);
   Template text(file);
   text.set("number", part.number())
       .set("output", part.space + "::Output")
@@ -428,10 +500,13 @@ Template CompositionWriter::method(const PartText &part, const char *file) {
       .set("mechanism", part.isFixed() ? "parameters->part" + part.number() + "." : "mechanism->")
       .set("value", isWhole ? wholeValue(unit) : "")
       .set("cell", cell ? cell->member : "")
-      .set("tag", cell ? part.space + "::" + cell->type + "::Tag" : "")
+      .set("tag", hasTag ? part.space + "::" + unit.publications.cells.front().type + "::Tag" : "")
+      .set("arrays", hasArrays ? arraysOf(part, unit) : "")
       .set("values", cell ? partsOfCell(part) : "")
       .set("vouching", knownOfRecords(*part.part.mechanism).empty() ? "" : part.space + "::Vouched(), ")
       .when("cell", cell != nullptr)
+      .when("arrays", hasArrays)
+      .when("tag", hasTag)
       .when("passes", isWhole)
       .when("fixed", part.isFixed());
   return text;
@@ -451,6 +526,8 @@ std::string CompositionWriter::identity() const {
 void CompositionWriter::fill(Template &header) {
   Writer made, builds, turns;
   std::vector<std::string> methods, onSample, members = {"known"};
+  if (!arrays.empty())
+    members.emplace_back("*std::move(arrays)");
   if (composition.guarantee.epsilon)
     members.emplace_back("std::move(price)");
   if (sample)
@@ -494,7 +571,7 @@ void CompositionWriter::fill(Template &header) {
 
 /// Of the parameters, and the price.
 std::string CompositionWriter::checks() {
-  ParameterChecks checks(sample ? sample->terms : terms);
+  ParameterChecks checks(sample ? sample->terms : terms, {arrays.begin(), arrays.end()});
   checks.inputs();
   const ir::Expression *epsilon = sample ? sample->inputs.epsilon.get() : composition.guarantee.epsilon.get();
   if (hasRaisedPrice())
@@ -548,6 +625,11 @@ std::string CompositionWriter::text() {
       .set("values", values())
       .set("known", known())
       .set("plan", plan())
+      .set("places", arrays.empty() ? "" : placesOfArrays())
+      .set("kept", arrays.empty() ? "" : "*kept")
+      .set("planned", arrays.empty() ? "" : "*made")
+      .set("planOf", arrays.empty() ? "" : "const Made &made")
+      .when("arrays", !arrays.empty())
       .set("epsilon", epsilon ? commentText(ir::printPromoted(*epsilon)) : "")
       .set("checks", checks())
       .set("coin", coin())

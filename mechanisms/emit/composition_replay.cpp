@@ -191,7 +191,7 @@ std::string CompositionHarness::answers(std::size_t position, const ReplayUnit &
   return lines.text();
 }
 
-/// An Int: what \p variable gets of what \p part has `published`.
+/// An Int: what \p variable gets of what \p part has `published`, or its element `i`.
 static std::string valueIn(const ir::Part &part, const ir::Variable &variable) {
   const ir::Mechanism &mechanism = *part.mechanism;
   const ReplayUnit ofPart(mechanism);
@@ -199,8 +199,8 @@ static std::string valueIn(const ir::Part &part, const ir::Variable &variable) {
     return "published.result";
   // The value of a whole cell is that of its only tag.
   const ir::Tag &tag = variable.cellPart ? *variable.cellPart->tag : *ir::seenTags(mechanism).front();
-  const std::string place = "(" + std::to_string(ofPart.transcript(*ir::seenCell(mechanism))) + ", {}, " +
-                            std::to_string(ofPart.tag(tag));
+  const std::string place = "(" + std::to_string(ofPart.transcript(*ir::seenCells(mechanism))) +
+                            (variable.isArray() ? ", {i}, " : ", {}, ") + std::to_string(ofPart.tag(tag));
   if (variable.cellPart && !variable.cellPart->component)
     return "Int(published.holds" + place + ") ? 1 : 0)";
   return "published.value" + place + ", " +
@@ -213,7 +213,9 @@ std::string CompositionHarness::known(std::size_t position) const {
   Writer lines;
   for (const ir::Variable *variable : ir::publishedBy(composition, part))
     lines.line("known[" + std::to_string(numberOf(*variable)) + "] = noted(p." + unit.names.of(*variable) +
-               ", " + valueIn(part, *variable) + ");");
+               ", " + (variable->isArray() ? "[&](Int i) -> Int { return " + valueIn(part, *variable) + "; }"
+                                           : valueIn(part, *variable)) +
+               ");");
   return lines.text();
 }
 
@@ -221,11 +223,7 @@ std::string CompositionHarness::known(std::size_t position) const {
 std::string CompositionHarness::reads(const ir::Part &part) const {
   std::vector<std::string> numbers;
   for (std::size_t number = 0; number < published.size(); ++number) {
-    const auto isRead = [&](const ir::ExpressionPtr &term) {
-      return term && ir::reads(*term, *published[number]);
-    };
-    if (isRead(part.times) ||
-        llvm::any_of(part.arguments, [&](const ir::Argument &each) { return isRead(each.value); }))
+    if (ir::isReadBy(part, *published[number]))
       numbers.push_back(std::to_string(number));
   }
   return joined(numbers);

@@ -195,7 +195,7 @@ void ParameterChecks::sizes() {
     return true;
   };
   for (const auto &variable : unit.inputs.variables) {
-    if (!variable->isArray() || unit.storage.isOneElement(*variable))
+    if (!variable->isArray() || notGiven.contains(variable.get()) || unit.storage.isOneElement(*variable))
       continue;
     for (const auto &term : variable->extents)
       if (isNew(term))

@@ -18,6 +18,9 @@
 #include "mechanisms/emit/expression_writer.h"
 #include "mechanisms/emit/writer.h"
 
+#include <set>
+#include <utility>
+
 namespace plumb::emit {
 
 /// The members of the struct `Parameters`, in the order of their declaration, without those that \p
@@ -38,7 +41,9 @@ bool isEndlessAnswer(const Terms &terms, const ir::Variable &variable);
 /// Checks of the parameters of whatever is created, a mechanism or a composition.
 class ParameterChecks {
 public:
-  explicit ParameterChecks(Terms &shared) : unit(shared) {}
+  /// \param later arrays that are no parameters of what is created, though they stand among them.
+  explicit ParameterChecks(Terms &shared, std::set<const ir::Variable *> later = {})
+      : unit(shared), notGiven(std::move(later)) {}
 
   /// Those of the premises and of the sizes of arrays.
   void inputs();
@@ -62,6 +67,7 @@ protected:
   void refuse(const std::string &fails, const std::vector<std::string> &parts, bool usesIsDefined = false);
 
   Terms &unit;
+  std::set<const ir::Variable *> notGiven;
   Writer lines;
   bool hasFlag = false;
 };

@@ -79,6 +79,7 @@ public:
     // One value is what most parts pass on.
     Passed(Value one) : values{one} {}
     Passed(std::initializer_list<Value> several) : values(several) {}
+    void add(Value next) { values.push_back(next); }
 
   private:
     friend class ComposedRun;

@@ -53,6 +53,20 @@ inline bool noted(bool &place, Int value) {
   place = value != 0;
   return true;
 }
+inline bool noted(Bit &place, Int value) {
+  place = value != 0;
+  return true;
+}
+/// The same of an array, of which \p value gives each element.
+template <class Element, class Value> bool noted(Array<Element> &place, const Value &value) {
+  bool all = true;
+  for (std::size_t i = 0; i < place.items.size(); ++i) {
+    Element element{};
+    all = noted(element, value(Int(i))) && all;
+    place.items[i] = element;
+  }
+  return all;
+}
 
 /// What a replay does with the runs that it has compared; this one nothing.
 struct NoWitness {
