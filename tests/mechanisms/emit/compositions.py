@@ -29,7 +29,7 @@ SETS = 5
 HERE = pathlib.Path(__file__).resolve().parent
 # Programs, and the composition in each.
 OBJECTS = {"week_of_releases": "week", "threshold_from_a_count": "visit", "two_attributes": "survey", "shadows": "run",
-           "passed_cells": "cells", "census": "census", "sampled_count": "sampled_count",
+           "passed_cells": "cells", "measured_where_above": "measured_where_above", "census": "census", "sampled_count": "sampled_count",
            "powers_of_e": "powers_of_e", "logarithms": "logarithms"}
 RUN = emitted.ROOT / "mechanisms/runtime/src/composed_run.cpp"
 # What is wrong: the file, what stands there, and what is planted.
