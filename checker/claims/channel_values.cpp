@@ -94,6 +94,8 @@ Expected<ChannelValues> ChannelValues::create(const ir::Channel &channel, const 
     if (found == given.all().end())
       return Error{"`" + parameter.name + "` has no value; give it one with --let " + parameter.name + "=1"};
     const Rational value = found->second.rational();
+    if (given.isTruth(parameter.name))
+      return Error{"--let: `" + parameter.name + "` is a number, and no truth value"};
     if (parameter.sort == ir::Sort::Int && !isIntegral(value))
       return Error{"--let: `" + parameter.name + "` is an integer, and " + toString(value) + " is none"};
     numbers.values.push_back(value);

@@ -37,7 +37,7 @@ Expected<Ends> DefinedValues::value(const ir::Expression &expression, const std:
       return Error{subject + " depends on `" + parameter.name + "`; give its value with --let " +
                    parameter.name + "=.."};
     // What is not read may be any number.
-    all.add(parameter.name, runtime::Rational(0));
+    all.add(parameter.name, Given{0});
   }
   auto known = ChannelValues::create(numbers, all);
   if (!known)

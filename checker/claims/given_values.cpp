@@ -8,22 +8,25 @@ namespace plumb::claims {
 using runtime::Error;
 using runtime::Expected;
 
-bool isOfSort(ir::Sort sort, const interpreter::Exact &value) {
-  return sort == ir::Sort::Real ||
-         (isIntegral(value.rational()) && (sort == ir::Sort::Int || value == 0 || value == 1));
-}
-
-std::string misfitText(const ir::Variable &variable, const interpreter::Exact &value) {
-  return "`" + variable.name + "` cannot be " + toString(value.rational()) + "; give " +
-         (variable.sort == ir::Sort::Int ? "integers" : "1 for true or 0 for false");
-}
-
 interpreter::Exact exactOf(const runtime::Rational &value) {
   return interpreter::Exact(Rational(mpz_class(value.numerator()), mpz_class(value.denominator())));
 }
 
-bool GivenValues::add(const std::string &name, const runtime::Rational &value) {
-  return values.emplace(name, exactOf(value)).second;
+std::optional<Given> givenBy(const std::string &word) {
+  if (word == "true" || word == "false")
+    return Given{interpreter::Exact(word == "true" ? 1 : 0), true};
+  const auto number = runtime::Rational::parse(word);
+  return number ? std::optional(Given{exactOf(*number)}) : std::nullopt;
+}
+
+static std::string textOf(const Given &given) {
+  return given.isTruth ? (given.value == 0 ? "false" : "true") : toString(given.value.rational());
+}
+
+bool GivenValues::add(const std::string &name, const Given &value) {
+  if (value.isTruth)
+    truths.insert(name);
+  return values.emplace(name, value.value).second;
 }
 
 void GivenValues::addColumn(const std::string &name, Column column) {
@@ -47,14 +50,14 @@ Expected<GivenValues> GivenValues::scalarsAt(const ir::Neighbourhood &neighbourh
     const auto column = byPlace.find(variable->name);
     if (column == byPlace.end() || variable->isArray())
       continue;
-    const std::vector<interpreter::Exact> &all = column->second.values;
+    const std::vector<Given> &all = column->second.values;
     if (const auto other =
-            std::find_if(all.begin(), all.end(), [&](const auto &one) { return one != all[0]; });
+            std::find_if(all.begin(), all.end(), [&](const Given &one) { return one.value != all[0].value; });
         isOneRun && other != all.end())
       return Error{at(column->second.origins[static_cast<std::size_t>(other - all.begin())]) + "`" +
                    variable->name + "` is one number in a run, and its column has several"};
     there.byPlace.erase(variable->name);
-    there.values.insert_or_assign(variable->name, all[where]);
+    there.values.insert_or_assign(variable->name, all[where].value);
   }
   return there;
 }
@@ -95,8 +98,9 @@ const interpreter::Exact *GivenValues::known(const ir::Variable &variable,
                                : place          ? place->toInt64().value_or(-1)
                                                 : -1;
     const auto &all = column->second.values;
-    return index >= 0 && index < static_cast<std::int64_t>(all.size()) ? &all[static_cast<std::size_t>(index)]
-                                                                       : nullptr;
+    return index >= 0 && index < static_cast<std::int64_t>(all.size())
+               ? &all[static_cast<std::size_t>(index)].value
+               : nullptr;
   }
   const auto found = indices.empty() ? values.find(variable.name) : values.end();
   return found == values.end() ? nullptr : &found->second;
@@ -120,22 +124,49 @@ Expected<runtime::Rational> GivenValues::value(const ir::Expression &expression,
     if (const auto why = unknown.find(first.name); why != unknown.end())
       return why->second;
     const bool isScalar = first.role == ir::Variable::Role::Parameter && !first.isArray();
-    return Error{
-        subject + " depends on `" + first.name + "`; give " +
-        (isScalar ? "its value with --let " + first.name + "=.." : "it a column in the file of --answers")};
+    // What a part of a composition publishes has a name with blanks, as `seen is busy`.
+    const std::string word = first.name + (first.sort == ir::Sort::Bool ? "=true" : "=..");
+    const bool hasBlanks = first.name.find(' ') != std::string::npos;
+    return Error{subject + " depends on `" + first.name + "`; give " +
+                 (isScalar ? "its value with --let " + (hasBlanks ? "\"" + word + "\"" : word)
+                           : "it a column in the file of --answers")};
   }
   if (evaluator.failure())
     return Error{subject + " has no value for these parameters"};
   return *runtime::Rational::parse(toString(exact.rational()));
 }
 
+std::optional<std::string> GivenValues::misfit(const ir::Variable &variable, const Given &given) const {
+  const bool isTruth = variable.sort == ir::Sort::Bool;
+  const bool isOfSort = given.isTruth ? isTruth
+                        : isTruth     ? given.value == 0 || given.value == 1
+                                      : variable.sort == ir::Sort::Real || isIntegral(given.value.rational());
+  const std::string text = "`" + variable.name + "` cannot be " + textOf(given);
+  if (!isOfSort)
+    return text + "; give " +
+           (isTruth                          ? "true or false"
+            : variable.sort == ir::Sort::Int ? "integers"
+                                             : "numbers");
+  if (!variable.definition)
+    return std::nullopt;
+  if (variable.definition->aggregate == ir::SchemaQuery::Aggregate::Count && given.value < 0)
+    return text + "; it is a number of records";
+  if (!variable.definition->isExtremum())
+    return std::nullopt;
+  const auto least = value(*variable.definition->least, ""),
+             greatest = value(*variable.definition->greatest, "");
+  if ((least && given.value < exactOf(*least)) || (greatest && given.value > exactOf(*greatest)))
+    return text + "; no record has such a value";
+  return std::nullopt;
+}
+
 std::optional<Error> GivenValues::misfit(const ir::Neighbourhood &neighbourhood) const {
   for (const auto &variable : neighbourhood.variables) {
     if (variable->role != ir::Variable::Role::Parameter && variable->role != ir::Variable::Role::Query)
       continue;
-    if (const auto one = values.find(variable->name);
-        one != values.end() && !variable->isArray() && !isOfSort(variable->sort, one->second))
-      return Error{misfitText(*variable, one->second)};
+    if (const auto one = values.find(variable->name); one != values.end() && !variable->isArray())
+      if (auto text = misfit(*variable, {one->second, isTruth(one->first)}))
+        return Error{*std::move(text)};
   }
   return std::nullopt;
 }
@@ -176,7 +207,8 @@ std::string GivenValues::text(const ir::Neighbourhood &neighbourhood) const {
   for (const auto &variable : neighbourhood.variables)
     if (auto known = values.find(variable->name);
         known != values.end() && variable->role == ir::Variable::Role::Parameter && !variable->isArray())
-      words += (words.empty() ? "" : ", ") + variable->name + " = " + toString(known->second.rational());
+      words += (words.empty() ? "" : ", ") + variable->name + " = " +
+               textOf({known->second, variable->sort == ir::Sort::Bool});
   return words;
 }
 

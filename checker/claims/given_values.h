@@ -19,6 +19,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,25 +32,33 @@ struct Origin {
   std::size_t line = 0, column = 0;
 };
 
+/// What somebody writes for a value.
+struct Given {
+  /// Of a truth value 1 or 0.
+  interpreter::Exact value;
+  /// It is written `true` or `false`.
+  bool isTruth = false;
+};
+
+/// "3", "1/2", "true"; nothing if \p word is no value.
+std::optional<Given> givenBy(const std::string &word);
+
 /// Values at one place after the other, and where they were written.
 struct Column {
   Origin name;
-  std::vector<interpreter::Exact> values;
+  std::vector<Given> values;
   /// One for each value.
   std::vector<Origin> origins;
 };
-
-/// Can a variable of \p sort have this value?
-bool isOfSort(ir::Sort sort, const interpreter::Exact &value);
-/// "`c` cannot be 3/2; give integers": where it cannot.
-std::string misfitText(const ir::Variable &variable, const interpreter::Exact &value);
 
 /// Parameters and answers by name, and nothing else of a run.
 class GivenValues final : public interpreter::Scope {
 public:
   /// False if \p name has a value.
-  bool add(const std::string &name, const runtime::Rational &value);
+  bool add(const std::string &name, const Given &value);
   bool has(const std::string &name) const { return values.count(name) != 0; }
+  /// Is its value written as a truth value?
+  bool isTruth(const std::string &name) const { return truths.count(name) != 0; }
   const std::map<std::string, interpreter::Exact> &all() const { return values; }
 
   /// Values at one place after the other, as many for each name. \pre Nothing has the name.
@@ -74,6 +83,8 @@ public:
   /// \p subject is what it is of.
   runtime::Expected<runtime::Rational> value(const ir::Expression &expression,
                                              const std::string &subject) const;
+  /// "`c` cannot be 3/2; give integers": why \p variable cannot have \p value; nothing if it can.
+  std::optional<std::string> misfit(const ir::Variable &variable, const Given &value) const;
   /// Why a scalar parameter of \p neighbourhood cannot have its value; nothing if each can, where it is from
   /// no column.
   std::optional<runtime::Error> misfit(const ir::Neighbourhood &neighbourhood) const;
@@ -98,6 +109,8 @@ private:
   const interpreter::Exact *known(const ir::Variable &variable, llvm::ArrayRef<std::int64_t> indices) const;
 
   std::map<std::string, interpreter::Exact> values;
+  /// Of these, those that are written as truth values.
+  std::set<std::string> truths;
   std::map<std::string, Column> byPlace;
   std::string file;
   std::optional<interpreter::Exact> place;

@@ -142,9 +142,11 @@ Reading Symbols::readingOf(const Meaning &meaning, const std::string &name) {
   case What::PrimedNone:
     return ofField(Kind::NoField, meaning.what == What::PrimedNone);
   case What::Added:
+    return Reading::named(name, Reading::Legend::Added);
   case What::Exchanged:
+    return Reading::named(name, Reading::Legend::Exchanged);
   case What::Others:
-    return Reading::named(name);
+    return Reading::named(name, Reading::Legend::Others);
   case What::CellTag:
     return ofCell(Kind::Tag);
   case What::CellValue:
@@ -154,7 +156,7 @@ Reading Symbols::readingOf(const Meaning &meaning, const std::string &name) {
   case What::InSelection:
     return {Kind::Member};
   case What::MembersBelow:
-    return Reading::named("below");
+    return Reading::named("below", Reading::Legend::Below);
   case What::SelectedIndex:
     return {Kind::SelectedIndex};
   case What::SelectedValue:
@@ -297,7 +299,7 @@ Term Symbols::namedBelow(Quantified met, const ir::Variable &index, Term at) {
   if (known == namings.end()) {
     const smt::Symbol &below = store.freshSymbol("named.below", {smt::Sort::Int}, smt::Sort::Int);
     fixed.insert(&below);
-    words.add(below, Reading::named("named"));
+    words.add(below, Reading::named("named", Reading::Legend::Named));
     known = namings.insert(namings.end(), Naming{std::move(met), &index, &below});
   }
   return store.apply(*known->below, {at});

@@ -32,7 +32,7 @@ TwoRun::TwoRun(Context context, const LoopInvariants &invariants, Mode mode)
     Vocabulary &words = this->context.symbols.vocabulary();
     words.add(anyHeads[loop].index, Reading::of(loop->index));
     if (loop->guard)
-      words.add(anyHeads[loop].guard, Reading::named("while"));
+      words.add(anyHeads[loop].guard, Reading::named("while", Reading::Legend::Guard));
   });
 }
 

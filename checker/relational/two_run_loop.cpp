@@ -137,7 +137,7 @@ State TwoRun::cutAtHead(const ir::For &loop, const State &entry, Term index) {
   for (std::size_t i = 0; i < counted.size(); ++i)
     if (ordinals.count(context.symbols.ordinal(*counted[i]))) {
       head.times[i] = store.freshVariable("times", smt::Sort::Int);
-      words.add(head.times[i], Reading::named("times(" + counted[i]->name + ")"));
+      words.add(head.times[i], Reading::named("times(" + counted[i]->name + ")", Reading::Legend::Times));
     }
   write(head, Side::First, loop.index, {}, index);
   write(head, Side::Second, loop.index, {}, index);

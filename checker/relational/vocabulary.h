@@ -55,14 +55,21 @@ struct Reading {
   /// Of a name that is no program's, what a reader has to be told of it.
   enum class Legend : std::uint8_t {
     None,
-    Chosen,   ///< what an argmax or argmin, or an extremum, is taken at
-    Changed,  ///< where the one answer stands that differs
-    Charged,  ///< what draws have cost that are charged one by one
-    Witness,  ///< where a `forall` that is false fails
-    Selected, ///< some index that is selected
-    Other,    ///< some index that is not selected
-    Element,  ///< some index of an array
-    Some,     ///< some whole number
+    Chosen,    ///< what an argmax or argmin, or an extremum, is taken at
+    Changed,   ///< where the one answer stands that differs
+    Charged,   ///< what draws have cost that are charged one by one
+    Witness,   ///< where a `forall` that is false fails
+    Selected,  ///< some index that is selected
+    Other,     ///< some index that is not selected
+    Element,   ///< some index of an array
+    Some,      ///< some whole number
+    Added,     ///< whether D has the record more, or D'
+    Exchanged, ///< whether the two data sets differ in a record
+    Others,    ///< what the records of both data sets come to
+    Times,     ///< how often a variable has been counted on
+    Guard,     ///< whether the condition of a loop lets it go on
+    Below,     ///< how many selected indices lie below one
+    Named,     ///< how many numbers below one are named by something
   };
   Legend legend = Legend::None;
 

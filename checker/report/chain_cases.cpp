@@ -3,6 +3,7 @@
 
 #include "checker/report/chain_reasons.h"
 #include "checker/report/explain_mathml_parts.h"
+#include "frontend/ir/same_term.h"
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
@@ -252,18 +253,27 @@ private:
         isOfCases && std::all_of(leaf.grounds.begin(), leaf.grounds.end(),
                                  [&](const Given &ground) { return !chain.cases[ground.number].value; });
     told->saysNothing = (isOfCases && told->kind == ChainCase::Kind::Impossible) ||
-                        (isShown && claimsACondition(*aim.from.begin(), conditions));
+                        (isShown && claimsACondition(leaf, aim, conditions));
     return told;
   }
 
-  /// "if a < b: a < b": \p aim is the contrary of what is claimed.
-  bool claimsACondition(const Given &aim, const std::set<Given> &conditions) const {
-    const auto [formula, value] = supposed(aim);
-    const derivation::Literal claimed = derivation::literalOf(certifier.allTerms(), formula, !value);
+  /// "if a < b: a < b": \p aim is the contrary of what is claimed. Of different terms the words may be one.
+  bool claimsACondition(const Leaf &leaf, const Grounds &aim, const std::set<Given> &conditions) const {
+    const auto [formula, value] = supposed(*aim.from.begin());
+    const ir::ExpressionPtr shown = words.formula(formula, !value), claimed = claimOf(leaf, aim);
     return std::any_of(conditions.begin(), conditions.end(), [&](const Given &condition) {
       const auto [other, otherValue] = supposed(condition);
-      return derivation::literalOf(certifier.allTerms(), other, otherValue) == claimed;
+      const ir::ExpressionPtr told = words.formula(other, otherValue);
+      return ir::isSameTerm(*told, *shown) || ir::isSameTerm(*told, *claimed);
     });
+  }
+
+  /// What is told of \p leaf where \p aim, its aimOf(), is shown to be false.
+  ir::ExpressionPtr claimOf(const Leaf &leaf, const Grounds &aim) const {
+    if (leaf.sum.empty())
+      return words.formula(leaf.formula, aim.from == leaf.whyFalse.from);
+    const Inequality &last = leaf.inequalities[leaf.sum[target(leaf)].inequality];
+    return words.formula(last.formula, !last.isTrue);
   }
 
   /// \pre \p ground is no hypothesis.

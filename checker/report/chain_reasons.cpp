@@ -116,18 +116,9 @@ Line ChainReasons::of(const Reason &reason) const {
     return line("that is how far ") + code(llvm::cast<ir::Sample>(reason.statement)->target.name) +
            line(" is moved");
   case Kind::Choice:
-    return line("the index that is chosen is a best one, and the lowest of all where none counts");
+    return line("of the best indices the lowest is chosen, and the lowest of all where none counts");
   }
   llvm_unreachable("all kinds are handled");
-}
-
-static bool isOfOneWay(const Reason &reason) {
-  using Kind = Reason::Kind;
-  return reason.kind == Kind::Branch || reason.kind == Kind::Published || reason.kind == Kind::Silent;
-}
-
-static bool isOfLoop(const Reason &reason) {
-  return reason.kind == Reason::Kind::GoesOn || reason.kind == Reason::Kind::Ended;
 }
 
 bool ChainReasons::isTrueOfAll(const Given &ground) const {
@@ -140,14 +131,18 @@ bool ChainReasons::areTrueOfAll(const Grounds &grounds) const {
 }
 
 Line ChainReasons::of(const Grounds &grounds, const std::set<Given> &conditions) const {
-  // Whether a loop goes on is told of what is no inequality: of these its range is mostly what counts.
-  return of(grounds, conditions, ChainTerms::Origin::Numbers,
-            [](const Reason &reason) { return isOfOneWay(reason) || isOfLoop(reason); });
+  return of(grounds, conditions, ChainTerms::Origin::Numbers, false);
+}
+
+bool ChainReasons::goesOn(const Given &hypothesis) const {
+  const std::vector<Reason> &all = hypotheses[hypothesis.number];
+  return std::all_of(all.begin(), all.end(),
+                     [](const Reason &reason) { return reason.kind == Reason::Kind::GoesOn; });
 }
 
 /// What is a part of something true of all numbers is so for what else had to be known: that is told then.
 Line ChainReasons::of(const Grounds &grounds, const std::set<Given> &conditions, ChainTerms::Origin origin,
-                      bool (*isOfWay)(const Reason &)) const {
+                      bool isOfInequality) const {
   const bool isOfTruth = std::any_of(grounds.from.begin(), grounds.from.end(),
                                      [&](const Given &ground) { return isTrueOfAll(ground); });
   // A part of a case, and what a fact about numbers says, is so by itself, or for a hypothesis too.
@@ -158,14 +153,12 @@ Line ChainReasons::of(const Grounds &grounds, const std::set<Given> &conditions,
   };
   const bool restsOnMore = std::none_of(grounds.from.begin(), grounds.from.end(), isStated) &&
                            std::any_of(grounds.all.begin(), grounds.all.end(), isStated);
-  // What is so on one way through the program alone is told wherever it had to be known: `on' = on` says
-  // `on'` on one way, and `not on'` on the other.
+  // Every hypothesis is told that had to be known, also where it only says that another one speaks of this:
+  // `on' = on` says `on'` on one way, and `not on'` on the other. That a loop goes on says mostly that an
+  // index is in its range, and is told of what is no inequality.
   std::set<Given> told = isOfTruth || restsOnMore ? grounds.all : grounds.from;
-  std::copy_if(
-      grounds.all.begin(), grounds.all.end(), std::inserter(told, told.end()), [&](const Given &ground) {
-        return ground.kind == Given::Kind::Hypothesis &&
-               std::any_of(hypotheses[ground.number].begin(), hypotheses[ground.number].end(), isOfWay);
-      });
+  std::copy_if(grounds.all.begin(), grounds.all.end(), std::inserter(told, told.end()),
+               [&](const Given &ground) { return isStated(ground) && !(isOfInequality && goesOn(ground)); });
   std::vector<Line> reasons;
   for (const Given &ground : told)
     switch (ground.kind) {
@@ -206,8 +199,8 @@ bool ChainReasons::isOfRecords(const Inequality &one) const {
 
 Line ChainReasons::of(const Inequality &one, const std::set<Given> &conditions) const {
   const bool isChoice = one.kind == Inequality::Kind::Choice;
-  Line reasons = of(one.grounds, conditions,
-                    isChoice ? words.originOf(one.formula) : ChainTerms::Origin::Numbers, isOfOneWay);
+  Line reasons =
+      of(one.grounds, conditions, isChoice ? words.originOf(one.formula) : ChainTerms::Origin::Numbers, true);
   if (isOfRecords(one) &&
       std::includes(conditions.begin(), conditions.end(), one.grounds.all.begin(), one.grounds.all.end()))
     reasons = ofTruth(ChainTerms::Origin::Records) + line(" in this case");

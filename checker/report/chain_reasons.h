@@ -28,7 +28,7 @@ public:
 
   /// Of what holds without a hypothesis.
   Line ofTruth(kernel::Term formula) const;
-  /// \p conditions: the cases and suppositions that are told before.
+  /// \param conditions the cases and suppositions that are told before.
   Line of(const derivation::Grounds &grounds, const std::set<derivation::Given> &conditions) const;
   Line of(const derivation::Inequality &one, const std::set<derivation::Given> &conditions) const;
   /// It says what a record adds to an answer.
@@ -39,7 +39,9 @@ public:
 private:
   Line ofTruth(ChainTerms::Origin origin) const;
   Line of(const derivation::Grounds &grounds, const std::set<derivation::Given> &conditions,
-          ChainTerms::Origin origin, bool (*isOfWay)(const verdict::Reason &)) const;
+          ChainTerms::Origin origin, bool isOfInequality) const;
+  /// It says that a loop goes on, and nothing else.
+  bool goesOn(const derivation::Given &hypothesis) const;
   bool isTrueOfAll(const derivation::Given &ground) const;
   Line of(const verdict::Reason &reason) const;
   Line ofInvariant(const std::vector<std::vector<std::string>> &all, const verdict::Reason &reason) const;

@@ -24,7 +24,7 @@ constexpr std::uint64_t allowanceOfAll = 2'500'000;
 /// what is left.
 constexpr std::uint64_t allowancesOfOne[] = {50'000, 1'200'000};
 /// In bytes: what one reads at once. A longer line is told in short.
-constexpr std::size_t longestLine = 320;
+constexpr std::size_t longestLine = 400;
 /// To tell one case.
 constexpr std::uint64_t workToTell = 2000;
 
@@ -325,6 +325,26 @@ static Line explained(relational::Reading::Legend legend) {
     return code("element") + line(" is any index of an array.");
   case Legend::Some:
     return code("some") + line(" is any whole number.");
+  case Legend::Added:
+    return code("added") + line(" is true where D has a record that D' lacks, and false where D' has one "
+                                "that D lacks.");
+  case Legend::Exchanged:
+    return code("exchanged") + line(" is true where D' has r' in the place of r, and false where both data "
+                                    "sets are the same.");
+  case Legend::Others:
+    return code("others.f") + line(" is what the records that D and D' both have come to, where an answer ") +
+           code("f") + line(" is a largest or smallest value.");
+  case Legend::Times:
+    return code("times(x)") + line(" is how often loops have assigned ") + code("x") + line(" so far.");
+  case Legend::Guard:
+    return code("while") + line(" is what stands behind the ") + code("while") +
+           line(" of a loop, in some round of it.");
+  case Legend::Below:
+    return code("below[i]") + line(" is how many of the selected indices are smaller than ") + code("i") +
+           line(".");
+  case Legend::Named:
+    return code("named[i]") + line(" is how many of the whole numbers from 0 to below ") + code("i") +
+           line(" an ") + code("exists") + line(" of the program holds of.");
   case Legend::None:
     break;
   }

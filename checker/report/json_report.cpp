@@ -48,6 +48,7 @@ void writeSubject(OStream &json, const FiledSubject &filed) {
         writeEvidence(json, evidence);
     });
     subject.writeDetails(json);
+    writeRemarks(json, filed.remarks);
   });
 }
 

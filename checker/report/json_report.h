@@ -10,6 +10,7 @@
 #ifndef PLUMB_CHECKER_REPORT_JSON_REPORT_H
 #define PLUMB_CHECKER_REPORT_JSON_REPORT_H
 
+#include "checker/report/remark.h"
 #include "checker/report/subject.h"
 #include "frontend/support/diagnostic.h"
 
@@ -23,6 +24,8 @@ struct FiledSubject {
   /// As the user wrote it.
   std::string path;
   const Subject *subject;
+  /// What is told besides.
+  std::vector<Remark> remarks = {};
 };
 
 /// A message and the file that it is about.

@@ -23,6 +23,29 @@ bool Mistakes::isHat(antlr4::Parser &parser) const {
   return isBehindOperand ? next == PlumbParser::LBRACKET : next == PlumbParser::NAME;
 }
 
+// `x ** 2`, `e^eps`, `e^(2 * eps)`
+Help Mistakes::helpForPower(const Nearby &at, ssize_t base, ssize_t exponent) const {
+  const std::size_t type = at.type(exponent);
+  const ssize_t end = type == PlumbParser::LPAREN ? at.behindParentheses(exponent)
+                      : type == PlumbParser::NAME || type == PlumbParser::NUMBER ? exponent + 1
+                                                                                 : exponent;
+  const std::string number = at.spelt(base), power = end > exponent ? at.text(exponent, end) : "eps";
+  const std::string written = end > exponent ? at.text(base, end) : "e^eps";
+  if (number == "e" || number == "exp") {
+    const std::string call = power.front() == '(' ? "exp" + power : "exp(" + power + ")";
+    return {"a power of e is `" + call + "`, in a channel and in the head of a composition",
+            end > exponent ? std::vector{Repair{at.both(base, end - 1), call}} : std::vector<Repair>()};
+  }
+  const bool isOfName = at.type(base) == PlumbParser::NAME || at.type(base) == PlumbParser::NUMBER;
+  const bool isFactor = base == -1 || at.type(base - 1) != PlumbParser::DOT;
+  if (isOfName && isFactor && (power == "2" || power == "3")) {
+    const std::string product = number + " * " + number + (power == "3" ? " * " + number : "");
+    return {"there are no powers: `" + written + "` is `" + product + "`",
+            Repair{at.both(base, end - 1), "(" + product + ")"}};
+  }
+  return "there are no powers: `x^2` is `x * x`, and `e^eps` in a channel is `exp(eps)`";
+}
+
 // Of `h: query[n]` among the parameters the text `n`; empty for what is no array of one dimension.
 std::string Mistakes::declaredExtent(std::string_view name, antlr4::Parser &parser) const {
   antlr4::TokenStream &tokens = *parser.getTokenStream();
@@ -45,6 +68,10 @@ std::string Mistakes::declaredExtent(std::string_view name, antlr4::Parser &pars
   return extent;
 }
 
+static bool isFunctionOfOurs(std::string_view word) {
+  return word == "abs" || word == "max" || word == "min" || word == "sum";
+}
+
 // `adjacency abs(f - f') <= 2`
 std::string Mistakes::helpForFormula(antlr4::Parser &parser) const {
   antlr4::TokenStream &tokens = *parser.getTokenStream();
@@ -53,13 +80,28 @@ std::string Mistakes::helpForFormula(antlr4::Parser &parser) const {
          tokens.LA(behind) != antlr4::Token::EOF)
     ++behind;
   const std::size_t end = tokens.LT(behind)->getTokenIndex();
-  std::string query = "f", bound = "1";
+  std::string query = "f", bound = "1", way = " changes by ";
   for (std::size_t i = parser.getContext()->getStart()->getTokenIndex(); i + 1 < end; ++i) {
+    const auto spelt = [&](std::size_t at) { return std::string(places.spelling(*tokens.get(at))); };
     if (tokens.get(i + 1)->getType() == PlumbParser::PRIME)
-      query = places.spelling(*tokens.get(i));
+      // `f(D')`
+      query = i >= 2 && tokens.get(i - 1)->getType() == PlumbParser::LPAREN &&
+                      tokens.get(i - 2)->getType() == PlumbParser::NAME && !isFunctionOfOurs(spelt(i - 2))
+                  ? spelt(i - 2)
+                  : spelt(i);
     if (tokens.get(i)->getType() == PlumbParser::LESS_EQUAL)
       bound = places.spelling(cover(places.of(*tokens.get(i + 1)), places.of(*tokens.get(end - 1))));
+    // `f - f' in [0, 1]`
+    if (tokens.get(i)->getType() == PlumbParser::IN &&
+        tokens.get(i + 1)->getType() == PlumbParser::LBRACKET && i + 4 < end && spelt(i + 2) == "0" &&
+        tokens.get(i + 3)->getType() == PlumbParser::COMMA &&
+        tokens.get(end - 1)->getType() == PlumbParser::RBRACKET) {
+      bound = places.spelling(cover(places.of(*tokens.get(i + 4)), places.of(*tokens.get(end - 2))));
+      way = " decreasing by ";
+    }
   }
+  if (way != " changes by ")
+    return "by how much answers differ is said in words: write `" + query + way + bound + "`";
   return "by how much answers differ is said in words: write `" + query + " changes by " + bound +
          "`, or `decreasing` or `increasing` if they move one way";
 }

@@ -36,6 +36,13 @@ Help Mistakes::helpForChannel(const Nearby &at) const {
            "`from S[s] | N[n] to S | N`";
   }
   if (at.rule == PlumbParser::RuleChannelItem) {
+    // `y[j] = 1 if j = x -> p`
+    if (at.next == PlumbParser::LBRACKET && at.fits(PlumbParser::IN))
+      return "an entry of bits is the probability that bit j is 1: `j = x -> ...`, `j != x -> ...`";
+    // `Q(y|x) = p if y = x`
+    if (at.next == PlumbParser::LPAREN && at.fits(PlumbParser::IN))
+      return "an entry stands behind the x and y that it is for, as in `x in S, y = x -> ...` or `y != x -> "
+             "...`";
     if (at.spelt(1) == "to" && at.fits(PlumbParser::ARROW))
       return writeInstead("->", at.range(1));
     const bool isOtherSign =

@@ -28,6 +28,24 @@ Help Mistakes::helpForClause(const Nearby &at) const {
   if (at.rule == PlumbParser::RuleClauses && at.next == PlumbParser::ASSIGN && at.last == PlumbParser::NAME)
     return writeInstead("=", at.range(1));
 
+  // `claims if out = below then f < T`
+  const bool isCondition =
+      at.last == PlumbParser::CLAIMS || at.last == PlumbParser::REQUIRES || at.last == PlumbParser::INVARIANT;
+  if (at.next == PlumbParser::IF && isCondition) {
+    const ssize_t end = at.behindValue(2), then = at.find("then", 2, end);
+    return then < end && then > 2
+               ? Help("a consequence is `a implies b`, without `if`",
+                      {Repair{at.withBlanks(1), ""}, Repair{at.range(then), "implies"}})
+               : Help("a consequence is `a implies b`, without `if`", Repair{at.withBlanks(1), ""});
+  }
+  // `claims always out.value >= f`
+  const std::size_t beforeLast = at.type(-2);
+  if (at.last == PlumbParser::NAME && at.next == PlumbParser::NAME && !at.isOnNewLine() &&
+      at.rule == PlumbParser::RuleClauses &&
+      (beforeLast == PlumbParser::CLAIMS || beforeLast == PlumbParser::REQUIRES))
+    return {"a condition has no word in front: leave out `" + at.spelt(-1) + "`",
+            Repair{at.withBlanks(-1), ""}};
+
   // Adjacency.
   if (at.fits(PlumbParser::BY) && at.last == PlumbParser::NAME && isDirection(at.spelt(-1)) &&
       (at.next == PlumbParser::NUMBER || at.next == PlumbParser::NAME))
@@ -46,6 +64,9 @@ Help Mistakes::helpForClause(const Nearby &at) const {
                       Repair{SourceRange{at.range(-1).end, at.range(1).end}, ""})
                : Help("one policy is named behind `under`; what several protect together is a policy of its "
                       "own, or a composition");
+  // `replace R by p`
+  if (at.next == PlumbParser::BY && at.last == PlumbParser::NAME && at.type(-2) == PlumbParser::REPLACE)
+    return {"a policy is named behind `under`", Repair{at.range(1), "under"}};
   // `replace R p`
   if (at.rule == PlumbParser::RuleClauses && at.last == PlumbParser::NAME && at.next == PlumbParser::NAME &&
       !at.isOnNewLine() && isDeclared(at.spelt(1), PlumbParser::POLICY, at.parser, places))
@@ -75,6 +96,17 @@ Help Mistakes::helpForClause(const Nearby &at) const {
                   " by ...`",
               Repair{at.both(1, behind), ""}};
   }
+  // `f, g changes by 1`
+  if (at.rule == PlumbParser::RuleChange && at.next == PlumbParser::COMMA && at.fits(PlumbParser::BY) &&
+      at.last == PlumbParser::NAME && at.type(2) == PlumbParser::NAME && isDirection(at.spelt(3)))
+    return {"each query has its own: `" + at.spelt(-1) + " " + at.spelt(3) + " by " + at.spelt(5) + ", " +
+                at.spelt(2) + " " + at.spelt(3) + " by " + at.spelt(5) + "`",
+            Repair{behindLast(at.parser), " " + at.spelt(3) + " by " + at.spelt(5)}};
+  // `f changes by 1 and g changes by 1`
+  if (at.rule == PlumbParser::RuleClauses && at.next == PlumbParser::NAME && isDirection(at.spelt(1)) &&
+      at.last == PlumbParser::NAME && at.type(-2) == PlumbParser::AND)
+    return {"what is said of several queries is separated by commas",
+            Repair{SourceRange{at.range(-3).end, at.range(-2).end}, ","}};
   const bool beginsFormula = at.last == PlumbParser::ADJACENCY &&
                              (at.next == PlumbParser::FORALL || at.next == PlumbParser::LPAREN ||
                               at.next == PlumbParser::BAR || at.next == PlumbParser::MINUS);

@@ -72,6 +72,9 @@ Help Mistakes::helpForDeclaration(const Nearby &at) const {
   if (isInParameters && at.next == PlumbParser::INT && at.last == PlumbParser::QUERY)
     return {"the answers of a `query` are ints by themselves: leave out `int`",
             Repair{SourceRange{at.range(-1).end, at.range(1).end}, ""}};
+  if (isInParameters && at.next == PlumbParser::BOOL && at.last == PlumbParser::QUERY)
+    return {"an answer is a number: of a truth value it is 1 or 0, so leave out `bool`",
+            Repair{SourceRange{at.range(-1).end, at.range(1).end}, ""}};
   if (isInParameters && at.next == PlumbParser::QUERY && at.last == PlumbParser::INT)
     return writeInstead("query", at.both(-1, 1));
   if (isInParameters && at.next == PlumbParser::QUERY && at.last == PlumbParser::REAL)
@@ -86,6 +89,23 @@ Help Mistakes::helpForDeclaration(const Nearby &at) const {
     return {"which values a field has stands behind `in`: `" + at.spelt(-1) + " in " + at.spelt(1) + " .. " +
                 at.spelt(3) + "`",
             Repair{behindLast(at.parser), "in"}};
+  // `age: int in [0, 120]`
+  if (at.next == PlumbParser::LBRACKET && at.last == PlumbParser::IN && isInDeclaration(at.context)) {
+    const ssize_t comma = at.behindValue(2),
+                  end = comma + 1 < at.behindValue(1) ? at.behindValue(comma + 1) : 0;
+    if (at.type(comma) == PlumbParser::COMMA && end > comma + 1 && at.type(end) == PlumbParser::RBRACKET) {
+      const bool isOfInts = at.type(-2) != PlumbParser::REAL;
+      const std::string high = at.text(comma + 1, end);
+      const bool isNumber = high.size() < 9 && high.find_first_not_of("0123456789") == std::string::npos;
+      const std::string behind = !isOfInts  ? high
+                                 : isNumber ? std::to_string(std::stoul(high) + 1)
+                                            : high + " + 1";
+      const std::string range = at.text(2, comma) + " .. " + behind;
+      return {"a range stands without brackets: write `" + range + "`" +
+                  (isOfInts ? ", as one of ints ends before its second end" : ""),
+              Repair{at.both(1, end), range}};
+    }
+  }
   if (isInField && at.next == PlumbParser::LBRACE)
     return "values are numbered, as in `int in 0 .. 3`";
   if (at.rule == PlumbParser::RuleRecord && at.next == PlumbParser::QUESTION)
@@ -102,7 +122,36 @@ Help Mistakes::helpForDeclaration(const Nearby &at) const {
     return "what a query is about stands without parentheses: `" + of + " " + at.spelt(2) + ": " +
            at.spelt(4) + (of == "sum" ? " of ..." : " where ...") + "`";
 
+  // `f := count v: Visit where v.there`
+  if (at.last == PlumbParser::COLON && at.next == PlumbParser::NAME && at.fits(PlumbParser::REAL) &&
+      (at.spelt(-3) == "count" || at.spelt(-3) == "sum") &&
+      isDeclared(at.spelt(1), PlumbParser::RECORD, at.parser, places))
+    return "what is asked about records stands beside the mechanism: `query f = " + at.spelt(-3) + " " +
+           at.spelt(-2) + ": " + at.spelt(1) + " ...`";
+  // `count Person where age > 18`, `count(Person where age > 18)`
+  const bool isInParentheses = at.next == PlumbParser::LPAREN && at.last == PlumbParser::NAME;
+  if (at.rule == PlumbParser::RuleAggregate && at.fits(PlumbParser::COLON) &&
+      isDeclared(at.spelt(isInParentheses ? 2 : -1), PlumbParser::RECORD, at.parser, places)) {
+    const std::string record = at.spelt(isInParentheses ? 2 : -1);
+    // Whose fields are read behind it, or a letter that nothing else is.
+    std::string name(1, static_cast<char>(record.front() | 0x20));
+    for (ssize_t ahead = 1; at.type(ahead + 1) != antlr4::Token::EOF && !startsDeclaration(at.type(ahead));
+         ++ahead)
+      if (at.type(ahead) == PlumbParser::NAME && at.type(ahead + 1) == PlumbParser::DOT) {
+        name = at.spelt(ahead);
+        break;
+      }
+    const std::string words = at.spelt(isInParentheses ? -1 : -2) + " " + name + ": " + record;
+    return {"a query names a record of the data, whose fields it reads: `" + words + " where ...`",
+            isInParentheses
+                ? std::vector<Repair>()
+                : std::vector{Repair{SourceRange{at.range(-1).begin, at.range(-1).begin}, name + ": "}}};
+  }
+
   // Policies.
+  // `policy p on R { allows r' where ... }`
+  if (at.next == PlumbParser::ALLOWS && at.last == PlumbParser::LBRACE)
+    return "a formula of both records stands without braces: `policy p on R allows r' where ...`";
   if (at.last == PlumbParser::POLICY && (at.next == PlumbParser::LBRACE || at.next == PlumbParser::ALLOWS))
     return "a policy has a name, and says whose fields it means: `policy p on R ...`";
   if (at.rule == PlumbParser::RuleAttribute &&

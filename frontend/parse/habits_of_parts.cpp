@@ -20,6 +20,14 @@ Help Mistakes::helpForPart(const Nearby &at) const {
   if (at.next == PlumbParser::TIMES && at.last == PlumbParser::NUMBER)
     return "how often a part runs stands behind it, as in `" + at.spelt(2) + "(...) " + at.spelt(-1) +
            " times`";
+  // `output daily(eps)`
+  if ((at.next == PlumbParser::OUTPUT || at.next == PlumbParser::RETURN ||
+       at.next == PlumbParser::ANNOUNCE) &&
+      at.type(2) == PlumbParser::NAME && at.type(3) == PlumbParser::LPAREN)
+    return {"a part publishes by itself: leave out `" + at.spelt(1) + "`", Repair{at.withBlanks(1), ""}};
+  // `for i in 0 .. 7 { daily(eps) }`, `repeat 7 { daily(eps) }`
+  if (at.next == PlumbParser::FOR || at.spelt(1) == "repeat")
+    return "how often a part runs stands behind it, as in `daily(eps) 7 times`";
   // `daily(eps) * 7`
   if (at.next == PlumbParser::TIMES && at.last == PlumbParser::RPAREN && at.type(2) == PlumbParser::NUMBER)
     return {"how often a part runs is said in words: `" + at.spelt(2) + " times`",

@@ -11,6 +11,38 @@ namespace plumb {
 
 using grammar::PlumbParser;
 
+/// `if c then a else b`, and in parentheses `a if c else b`.
+static Help helpForChoice(const Nearby &at) {
+  const std::string clause = "a value that depends on a condition is `c ? a : b`";
+  const ssize_t end = at.behindValue(1), otherwise = at.find("else", 2, end);
+  if (otherwise + 1 >= end)
+    return clause;
+  const auto choice = [&](const std::string &c, const std::string &a, const std::string &b) {
+    return "(" + c + " ? " + a + " : " + b + ")";
+  };
+  const std::string last = at.text(otherwise + 1, end);
+  const bool isBehindOperand = at.last == PlumbParser::NAME || at.last == PlumbParser::NUMBER ||
+                               at.last == PlumbParser::RBRACKET || at.last == PlumbParser::RPAREN;
+  if (isBehindOperand) {
+    ssize_t begin = -1;
+    for (std::size_t depth = 0; at.tokens.LT(begin - 1) != nullptr; --begin) {
+      depth += at.type(begin - 1) == PlumbParser::RPAREN ? 1 : 0;
+      if (at.type(begin - 1) == PlumbParser::LPAREN && depth-- == 0)
+        break;
+    }
+    if (at.tokens.LT(begin - 1) == nullptr || at.type(end) != PlumbParser::RPAREN || otherwise <= 2)
+      return clause;
+    const std::string words =
+        choice(at.text(2, otherwise), std::string(at.places.spelling(at.both(begin, -1))), last);
+    return {"write `" + words + "`", Repair{at.both(begin - 1, end), words}};
+  }
+  const ssize_t then = at.find("then", 2, otherwise);
+  if (then <= 2 || then + 1 >= otherwise)
+    return clause;
+  const std::string words = choice(at.text(2, then), at.text(then + 1, otherwise), last);
+  return {"write `" + words + "`", Repair{at.both(1, end - 1), words}};
+}
+
 Help Mistakes::helpForStatement(const Nearby &at) const {
   if ((at.last == PlumbParser::FORALL || at.last == PlumbParser::EXISTS) && at.next == PlumbParser::LPAREN)
     return "the range stands without parentheses: `" + at.spelt(-1) + " i in 0 .. n: ...`";
@@ -146,7 +178,15 @@ Help Mistakes::helpForStatement(const Nearby &at) const {
       (at.fits(PlumbParser::TRUE) || at.last == PlumbParser::RBRACKET || at.last == PlumbParser::NUMBER ||
        at.last == PlumbParser::RPAREN) &&
       !at.isOnNewLine() && !at.fits(PlumbParser::LBRACE))
-    return "a value that depends on a condition is `c ? a : b`";
+    return helpForChoice(at);
+  // `laplace(1 / eps; f - f')`
+  if (at.next == PlumbParser::SEMICOLON && at.fits(PlumbParser::RPAREN))
+    for (ssize_t back = -1;
+         at.tokens.LT(back) != nullptr && at.tokens.LT(back)->getLine() == at.before->getLine(); --back)
+      if (at.type(back) == PlumbParser::TILDE)
+        return "a law has its scale alone; what the noise is in the second run stands behind `align`: `" +
+               at.spelt(back - 1) + " ~ " + at.spelt(back + 1) + "(...) align " + at.spelt(back - 1) +
+               "' = " + at.spelt(back - 1) + " + ...`";
   return {};
 }
 

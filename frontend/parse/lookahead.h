@@ -84,7 +84,9 @@ struct Nearby {
   SourceRange range(ssize_t ahead) const { return places.of(*tokens.LT(ahead)); }
   SourceRange both(ssize_t from, ssize_t to) const { return cover(range(from), range(to)); }
   /// Up to the word behind it.
-  SourceRange withBlanks(ssize_t ahead) const { return {range(ahead).begin, range(ahead + 1).begin}; }
+  SourceRange withBlanks(ssize_t ahead) const {
+    return {range(ahead).begin, range(ahead == -1 ? 1 : ahead + 1).begin};
+  }
   bool isOnNewLine() const { return plumb::isOnNewLine(parser); }
   /// From the parenthesis at \p ahead to the word behind its partner.
   ssize_t behindParentheses(ssize_t ahead) const {
@@ -94,6 +96,33 @@ struct Nearby {
         return ahead + 1;
     }
     return ahead;
+  }
+
+  /// Behind the value that begins at \p ahead: in front of a sign that ends one, or of the next line.
+  ssize_t behindValue(ssize_t ahead) const {
+    using grammar::PlumbParser;
+    const std::size_t line = tokens.LT(ahead)->getLine();
+    for (std::size_t depth = 0; tokens.LA(ahead) != antlr4::Token::EOF; ++ahead) {
+      const std::size_t sign = tokens.LA(ahead);
+      const bool closes = sign == PlumbParser::RPAREN || sign == PlumbParser::RBRACKET;
+      if (depth == 0 &&
+          (closes || sign == PlumbParser::COMMA || sign == PlumbParser::SEMICOLON ||
+           sign == PlumbParser::LBRACE || sign == PlumbParser::RBRACE || tokens.LT(ahead)->getLine() != line))
+        return ahead;
+      depth += sign == PlumbParser::LPAREN || sign == PlumbParser::LBRACKET ? 1 : 0;
+      depth -= closes ? 1 : 0;
+    }
+    return ahead;
+  }
+  /// The first word \p word from \p ahead on and in front of \p end; \p end if there is none.
+  ssize_t find(std::string_view word, ssize_t ahead, ssize_t end) const {
+    while (ahead < end && places.spelling(*tokens.LT(ahead)) != word)
+      ++ahead;
+    return ahead;
+  }
+  /// The text from one word to the last in front of \p end. \pre ahead < end
+  std::string text(ssize_t ahead, ssize_t end) const {
+    return std::string(places.spelling(both(ahead, end - 1)));
   }
 
   antlr4::Parser &parser;

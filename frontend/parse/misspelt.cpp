@@ -169,9 +169,12 @@ bool Mistakes::reportMisspeltNext(antlr4::Parser &parser, const antlr4::misc::In
                   ? Help("a value that depends on a condition is `c ? a : b`")
                   : helpForForeign(places.spelling(word));
   if (const std::string_view other = declarationWith(places.spelling(word));
-      rule == PlumbParser::RuleClauses && !other.empty())
+      rule == PlumbParser::RuleClauses && !other.empty()) {
     help = "`" + std::string(places.spelling(word)) + "` stands in the head of a `" + std::string(other) +
            "`, not of a mechanism";
+    if (other == spellingOf(PlumbParser::CHANNEL))
+      return reportChannel(parser, phrase(expected, rule) + after(parser), std::move(help));
+  }
   if (help.empty() && rule == PlumbParser::RuleAttributes)
     help = helpForWord(places.spelling(word), attributeWords);
   if (help.empty())
@@ -180,6 +183,25 @@ bool Mistakes::reportMisspeltNext(antlr4::Parser &parser, const antlr4::misc::In
     return false;
   report(DiagnosticKind::UnexpectedWord, places.of(word),
          {phrase(expected, parser.getContext()->getRuleIndex()) + after(parser), quoted(word)}, help);
+  return true;
+}
+
+/// `mechanism krr(...) from X[k] to X ... { y = x -> ... }`: what its body says is that of a channel.
+bool Mistakes::reportChannel(antlr4::Parser &parser, std::string expected, Help help) {
+  const Nearby at(parser, {}, places);
+  if (const auto *mechanism = enclosing<PlumbParser::MechanismContext>(parser))
+    help.repair = {Repair{places.of(*mechanism->start), std::string(spellingOf(PlumbParser::CHANNEL))}};
+  report(DiagnosticKind::UnexpectedWord, at.range(1), {std::move(expected), quoted(*tokenAt(parser, 1))},
+         std::move(help));
+  ssize_t behind = 1;
+  while (at.type(behind) != PlumbParser::LBRACE && at.type(behind) != antlr4::Token::EOF)
+    ++behind;
+  for (std::size_t depth = 0; at.type(behind) != antlr4::Token::EOF; ++behind) {
+    depth += at.type(behind) == PlumbParser::LBRACE ? 1 : 0;
+    if (at.type(behind) == PlumbParser::RBRACE && --depth == 0)
+      break;
+  }
+  endOfOther = at.range(behind).end;
   return true;
 }
 

@@ -101,6 +101,8 @@ void Mistakes::report(DiagnosticKind kind, SourceRange range, std::vector<std::s
 }
 
 void Mistakes::report(Diagnostic diagnostic) {
+  if (diagnostic.range.begin < endOfOther)
+    return;
   // `!x` becomes `not x`, `a&&b` becomes `a and b`, and `output:x` becomes `output x`: words do not grow
   // together.
   for (Repair &repair : diagnostic.help.repair) {
@@ -244,6 +246,14 @@ Help Mistakes::helpForNoStatement(antlr4::Parser &parser) const {
     return helpForStatement(Nearby(parser, {}, places));
   if (word == PlumbParser::ASSIGN && typeAt(parser, -1) == PlumbParser::NAME)
     return "each variable is assigned by a statement of its own";
+  if (word == PlumbParser::COMMA && next.getType() == PlumbParser::ALIGN)
+    return {"`align` belongs to the draw in front of it: leave out the `,`", Repair{places.of(here), ""}};
+  // CheckDP writes `lap(1 / eps), aligned, e`.
+  if (word == PlumbParser::COMMA &&
+      (places.spelling(next) == "aligned" || typeAt(parser, -2) == PlumbParser::TILDE))
+    return "what the noise is in the second run stands behind `align`: `lam ~ laplace(1 / eps) align lam' = "
+           "lam + "
+           "...`";
   if (word == PlumbParser::ALIGN && typeAt(parser, -1) != PlumbParser::SEMICOLON)
     return "a draw has one alignment, right behind it: `lam ~ laplace(b) align lam' = ...`";
   if (word == PlumbParser::ALIGN && typeAt(parser, -1) == PlumbParser::SEMICOLON)
@@ -307,7 +317,10 @@ bool Mistakes::reportWord(antlr4::Parser &parser) {
   const std::string spelling(places.spelling(token));
   if (token.getType() == PlumbParser::UNKNOWN)
     report(DiagnosticKind::UnknownCharacter, places.of(token), {spelling},
-           isHat(parser) ? Help("the second run of `f[i]` is `f'[i]`") : helpForForeign(spelling));
+           isHat(parser)      ? Help("the second run of `f[i]` is `f'[i]`")
+           : spelling == "\\" ? Help("a name has no `\\` in front", Repair{std::nullopt, ""})
+           : spelling == "^"  ? helpForPower(Nearby(parser, {}, places), -1, 2)
+                              : helpForForeign(spelling));
   else if (token.getType() == PlumbParser::MALFORMED_NUMBER)
     report(DiagnosticKind::MalformedNumber, places.of(token), {spelling}, helpForNumber(spelling));
   else if (token.getType() == PlumbParser::DOT && typeAt(parser, 2) == PlumbParser::NUMBER)
@@ -401,16 +414,23 @@ Help Mistakes::helpForSigns(antlr4::Parser &parser, const antlr4::misc::Interval
   if (joined(before, PlumbParser::EQUAL, sign, PlumbParser::LESS))
     return writeInstead("<=", cover(places.of(*before), places.of(sign)));
   if (joined(before, PlumbParser::TIMES, sign, PlumbParser::TIMES))
-    return "there are no powers: `x ** 2` is `x * x`";
+    return helpForPower(Nearby(parser, expected, places), -2, 2);
   const std::size_t type = sign.getType();
-  if (type == PlumbParser::BAR && fits(PlumbParser::TRUE))
-    return "the absolute value of x is `abs(x)`";
+  if (type == PlumbParser::BAR && fits(PlumbParser::TRUE)) {
+    const Nearby at(parser, expected, places);
+    const ssize_t end = at.find("|", 2, at.behindValue(2));
+    if (end < 3 || at.type(end) != PlumbParser::BAR)
+      return "the absolute value of x is `abs(x)`";
+    const std::string words = "abs(" + at.text(2, end) + ")";
+    return {"write `" + words + "`", Repair{at.both(1, end), words}};
+  }
   if ((type == PlumbParser::EQUAL_EQUAL || type == PlumbParser::ASSIGN) && fits(PlumbParser::EQUAL))
     return writeInstead("=", places.of(sign));
   if (type == PlumbParser::QUESTION && before != nullptr && before->getType() == PlumbParser::EQUAL &&
       isInAlignment(parser))
     return "an alignment is left open by `align ?`";
-  if (type == PlumbParser::LBRACKET && before != nullptr && before->getType() == PlumbParser::IN)
+  if (type == PlumbParser::LBRACKET && before != nullptr && before->getType() == PlumbParser::IN &&
+      enclosing<PlumbParser::FieldContext>(parser) == nullptr)
     return "a range is written `a .. b`";
   return {};
 }

@@ -69,6 +69,7 @@ private:
   bool reportMisspeltClause(antlr4::Parser &parser);
   bool reportMisspeltNext(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected);
   bool reportMisspeltLast(antlr4::Parser &parser);
+  bool reportChannel(antlr4::Parser &parser, std::string expected, Help help);
   bool reportForeignPart(antlr4::Parser &parser);
   bool reportExtremum(antlr4::Parser &parser);
   bool reportForeignSign(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected);
@@ -92,6 +93,7 @@ private:
   Help helpForExpected(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
   Help helpForPlace(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
   Help helpForSigns(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
+  Help helpForPower(const Nearby &at, ssize_t base, ssize_t exponent) const;
   Help helpForRule(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
   SourceRange behindLast(antlr4::Parser &parser) const;
   std::string found(antlr4::Parser &parser) const;
@@ -128,6 +130,8 @@ private:
   /// The last token that the grammar reads and Plumb does not have, which was told, and how far what is read
   /// behind it follows from that.
   std::size_t slip = 0, endOfSlip = 0;
+  /// Up to here the text is meant as another declaration than it is read as, which was told.
+  std::uint32_t endOfOther = 0;
   /// The body of a mechanism has no braces, which was told.
   bool lacksBody = false;
   /// The `{` of an `if` is missing, which was told, so that its `else` will seem to belong to none.

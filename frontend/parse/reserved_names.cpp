@@ -217,6 +217,15 @@ bool Mistakes::reportReserved(antlr4::Parser &parser, const antlr4::misc::Interv
     return false;
   const std::size_t follower = parser.getTokenStream()->get(word->getTokenIndex() + 1)->getType();
   const bool isCell = word->getType() == PlumbParser::OUTPUT && follower == PlumbParser::LBRACKET;
+  const bool isRead = word->getType() == PlumbParser::OUTPUT && expressionFits && !isCell &&
+                      (follower == PlumbParser::EQUAL || follower == PlumbParser::NOT_EQUAL ||
+                       follower == PlumbParser::IS || follower == PlumbParser::DOT);
+  // `claims output = below implies ...`
+  if (isRead) {
+    report(DiagnosticKind::UnexpectedWord, places.of(*word), {"an expression", quoted(*word)},
+           {"what is published is read as `out`", Repair{std::nullopt, "out"}});
+    return true;
+  }
   Diagnostic told{DiagnosticKind::ReservedWord,
                   places.of(*word),
                   {std::string(places.spelling(*word))},

@@ -324,12 +324,16 @@ bool Mistakes::reportTargets(antlr4::Parser &parser) {
          tokens.LT(behind)->getLine() == tokens.LT(1)->getLine())
     ++behind;
   behind += isInParentheses && tokens.LA(behind) == PlumbParser::RPAREN ? 1 : 0;
-  if (first.getType() != PlumbParser::NAME || tokens.LA(behind) != PlumbParser::ASSIGN)
+  const bool isDraw = tokens.LA(behind) == PlumbParser::TILDE;
+  if (first.getType() != PlumbParser::NAME || (tokens.LA(behind) != PlumbParser::ASSIGN && !isDraw))
     return false;
   report(DiagnosticKind::UnexpectedWord, places.of(*tokens.LT(1)),
          {isInParentheses ? "a statement" : "`:=` or `~` after the name " + quoted(first),
           quoted(*tokens.LT(1))},
-         "each variable is assigned by itself, as in `" + std::string(places.spelling(first)) + " := ...`");
+         isDraw ? "each noise is drawn by a statement of its own, as in `" +
+                      std::string(places.spelling(first)) + " ~ ...`"
+                : "each variable is assigned by itself, as in `" + std::string(places.spelling(first)) +
+                      " := ...`");
   // As many values follow.
   slip = endOfSlip = tokens.LT(1)->getTokenIndex();
   const std::size_t line = tokens.LT(1)->getLine();

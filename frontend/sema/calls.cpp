@@ -117,6 +117,12 @@ ExpressionPtr ExpressionAnalysis::call(const Written &expression) {
       element += "[" + argument + "]";
     help = {"an element stands in brackets: `" + element + "`", Repair{expression.range, element}};
   }
+  // `f(D)` and `f(D')`
+  if (facts && facts->variable->role == Variable::Role::Query && facts->dimensions == 0) {
+    const bool isSecond = arguments.size() == 1 && expression.operands[0]->primed;
+    help = {"the answer on D is `" + function + "`, that on D' `" + function + "'`",
+            Repair{expression.range, function + (isSecond ? "'" : "")}};
+  }
   elaboration.report(DiagnosticKind::UnknownFunction, expression.wordRange, {function}, std::move(help));
   return nullptr;
 }

@@ -52,6 +52,8 @@ private:
   bool isFree(const syntax::Word &name);
   void part(const syntax::Composition::Part &written);
   const Mechanism *mechanismNamed(const syntax::Word &name);
+  bool reportExchanged(const Mechanism &of, const std::vector<const Variable *> &parameters,
+                       const syntax::Composition::Part &text);
   bool reportNamed(const Mechanism &of, const Variable &parameter, const syntax::Expression &text);
   Argument argument(const Mechanism &of, const Variable &parameter, const syntax::Expression &written);
   void neighboursAreFixed(const Part &part);
@@ -212,6 +214,8 @@ void CompositionAnalysis::part(const syntax::Composition::Part &text) {
                                count(text.arguments.size(), "argument", "arguments")},
                               "one for each of its parameters and queries, in their order: `" +
                                   signatureOf(*part.mechanism) + "`");
+  if (reportExchanged(*part.mechanism, parameters, text))
+    return;
   for (std::size_t i = 0; i < parameters.size(); ++i)
     part.arguments.push_back(argument(*part.mechanism, *parameters[i], *text.arguments[i]));
   neighboursAreFixed(part);
@@ -343,6 +347,42 @@ void CompositionAnalysis::publish(const syntax::Composition::Part &text, const P
   NameFacts &facts = elaboration.scope.declare(Role::Parameter, name.text, *sort, name.range);
   facts.dimensions = lengths.size();
   facts.variable->extents = std::move(lengths);
+}
+
+/// Two arguments, an answer or an array and a number, each where the other is meant.
+bool CompositionAnalysis::reportExchanged(const Mechanism &of,
+                                          const std::vector<const Variable *> &parameters,
+                                          const syntax::Composition::Part &text) {
+  const auto isNumber = [](const Variable &variable) {
+    return variable.role == Role::Parameter && !variable.isArray();
+  };
+  const auto given = [&](std::size_t i) -> const Variable * {
+    const syntax::Expression &argument = *text.arguments[i];
+    const bool isName = argument.kind == syntax::Expression::Kind::Name && !argument.primed;
+    NameFacts *facts = isName ? elaboration.scope.global(argument.text) : nullptr;
+    return facts ? facts->variable : nullptr;
+  };
+  std::vector<std::size_t> misplaced;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const Variable *variable = given(i);
+    if (isNumber(*parameters[i]) == (variable != nullptr && !isNumber(*variable)))
+      misplaced.push_back(i);
+  }
+  if (misplaced.size() != 2 || isNumber(*parameters[misplaced[0]]) == isNumber(*parameters[misplaced[1]]))
+    return false;
+  const bool isFirstNumber = isNumber(*parameters[misplaced[0]]);
+  const Variable *whole = given(misplaced[isFirstNumber ? 0 : 1]);
+  if (whole == nullptr || !isAlike(*whole, *parameters[misplaced[isFirstNumber ? 1 : 0]]))
+    return false;
+  const syntax::Expression &first = *text.arguments[misplaced[0]], &second = *text.arguments[misplaced[1]];
+  const std::string firstText = elaboration.textOf(first.range),
+                    secondText = elaboration.textOf(second.range);
+  const Variable &meant = *parameters[misplaced[0]];
+  elaboration.report(DiagnosticKind::UnfitArgument, first.range,
+                     {firstText, meant.name, of.name, kindOf(meant)},
+                     {"exchange `" + firstText + "` and `" + secondText + "`",
+                      {Repair{first.range, secondText}, Repair{second.range, firstText}}});
+  return true;
 }
 
 /// `eps = eps / 2` for a parameter `eps`, as elsewhere.

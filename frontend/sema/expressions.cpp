@@ -18,11 +18,34 @@ ExpressionPtr ExpressionAnalysis::value(const Written &expression) {
   ExpressionPtr term = valueOrNone(expression);
   if (!term || !mayBeNone(*term))
     return term;
-  std::string text = print(*term);
-  const char *value = term->sort() == Sort::Bool ? " = true" : " = 0";
-  elaboration.report(DiagnosticKind::MayBeNone, term->range(), {text},
-                     "compare it, as in `" + text + value + "` or `" + text + " = none`");
+  elaboration.report(DiagnosticKind::MayBeNone, term->range(), {print(*term)},
+                     helpForNone(llvm::cast<FieldRead>(*term)));
   return nullptr;
+}
+
+/// -5, of a literal with its sign.
+static std::optional<Rational> literal(const Expression &expression) {
+  const auto *unary = llvm::dyn_cast<Unary>(&expression);
+  const bool isNegated = unary && unary->op == UnaryOperator::Negate;
+  const auto *number = llvm::dyn_cast<Number>(isNegated ? unary->operand.get() : &expression);
+  return number ? std::optional<Rational>(isNegated ? -number->value : number->value) : std::nullopt;
+}
+
+/// As far as numbers say.
+static bool mayHoldZero(const Field &field) {
+  const auto low = field.low ? literal(*field.low) : std::nullopt,
+             high = field.high ? literal(*field.high) : std::nullopt;
+  return !(low && *low > 0) && !(high && (field.reachesHigh() ? *high < 0 : *high <= 0));
+}
+
+std::string ExpressionAnalysis::helpForNone(const FieldRead &read) const {
+  const std::string text = print(read);
+  const Field &field = read.field;
+  if (isOfEachRecord)
+    return "each record that counts has a number here: declare `" + field.name +
+           "` without `or none`, and leave out by `where` who has none, which another field says";
+  const std::string value = field.sort == Sort::Bool ? "true" : mayHoldZero(field) ? "0" : print(*field.low);
+  return "compare it, as in `" + text + " = " + value + "` or `" + text + " = none`";
 }
 
 ExpressionPtr ExpressionAnalysis::valueOrNone(const Written &expression) {
@@ -107,6 +130,11 @@ std::string ExpressionAnalysis::conversionAdvice(const Expression &term, Sort so
   if (selected && selected->part == ResultRead::Part::Index)
     return "whether an index is selected is asked by `" + elaboration.textOf(selected->position->range()) +
            " in result.indices`";
+  if (const auto *cell = llvm::dyn_cast<CellRead>(&term); cell && cell->tag.name != "value") {
+    const std::string read = elaboration.textOf(term.range());
+    return "whether `" + cell->tag.name + "` is told is asked by `" + read.substr(0, read.rfind('.')) +
+           " is " + cell->tag.name + "`";
+  }
   // Behind the last case of a conditional the comparison would belong to that.
   const std::string text =
       term.kind() == Expression::Kind::Conditional ? "" : elaboration.textOf(term.range());
@@ -234,7 +262,7 @@ ExpressionPtr ExpressionAnalysis::forall(const Written &expression) {
                                   expression.range);
 }
 
-bool checkFresh(Elaboration &elaboration, const std::string &word, SourceRange range) {
+bool checkFresh(Elaboration &elaboration, const std::string &word, SourceRange range, Help help) {
   if (isReserved(word)) {
     elaboration.report(DiagnosticKind::ReservedName, range, {word}, "choose another name");
     elaboration.misnamed.insert(word);
@@ -259,7 +287,7 @@ bool checkFresh(Elaboration &elaboration, const std::string &word, SourceRange r
                       range,
                       {word, taken},
                       {{"`" + word + "` was introduced here", introduced}},
-                      "choose another name; nothing may hide it"});
+                      help.empty() ? Help("choose another name; nothing may hide it") : std::move(help)});
   return false;
 }
 

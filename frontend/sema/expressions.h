@@ -30,6 +30,12 @@ public:
   ExpressionAnalysis(Elaboration &shared, Place where, const ir::Variable *sample = nullptr)
       : elaboration(shared), place(where), alignedSample(sample) {}
 
+  /// What stands there is summed or compared, and so a number of each record.
+  ExpressionAnalysis &ofEachRecord() {
+    isOfEachRecord = true;
+    return *this;
+  }
+
   /// "did you mean ...?" of the words of the language that look like \p name, or nothing.
   Help similarWord(const std::string &name) const;
 
@@ -55,6 +61,8 @@ public:
 private:
   using Written = syntax::Expression;
 
+  /// What can be done where \p field, which may be none, has to have a value.
+  std::string helpForNone(const ir::FieldRead &field) const;
   /// The same, or a field that may be none.
   ir::ExpressionPtr valueOrNone(const Written &expression);
   ir::ExpressionPtr number(const Written &expression);
@@ -151,6 +159,7 @@ private:
   Elaboration &elaboration;
   Place place;
   const ir::Variable *alignedSample;
+  bool isOfEachRecord = false;
   /// "total div 10", while the operands of `total / 10` are made reals and both are ints.
   std::string wholeQuotient;
 };
@@ -169,7 +178,8 @@ Help helpForField(const ir::Record &record, const std::string &unknown);
 std::string cellText(const std::vector<const ir::For *> &loops);
 
 /// Reports \p word if it is reserved or already names something. \returns whether it is free.
-bool checkFresh(Elaboration &elaboration, const std::string &word, SourceRange range);
+/// \param help what to do where it names something; else to choose another name.
+bool checkFresh(Elaboration &elaboration, const std::string &word, SourceRange range, Help help = {});
 
 } // namespace plumb::sema
 

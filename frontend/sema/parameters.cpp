@@ -24,8 +24,15 @@ static NameFacts *declare(Elaboration &elaboration, const syntax::Parameter &par
   if (!sort)
     elaboration.report(DiagnosticKind::UnknownType, parameter.type.range, {parameter.type.text},
                        "the types are `int`, `real`, `bool`, `size`, `query` and `query real`");
-  bool isKnown = elaboration.scope.global(parameter.name.text) != nullptr;
-  checkFresh(elaboration, parameter.name.text, parameter.name.range);
+  const NameFacts *known = elaboration.scope.global(parameter.name.text);
+  const bool isKnown = known != nullptr;
+  const std::string &type = parameter.type.text;
+  const bool isOfFile = isKnown && (known->variable->definition
+                                        ? type == "query"
+                                        : known->variable->fileSize && (type == "int" || type == "size"));
+  checkFresh(elaboration, parameter.name.text, parameter.name.range,
+             isOfFile ? Help("what the file declares is used by its name: leave this parameter out")
+                      : Help());
   if (isKnown)
     return nullptr;
   bool isQuery = parameter.type.text == "query";

@@ -126,7 +126,7 @@ void Declarations::range(Site &site, SchemaQuery &result) {
 
 ExpressionPtr Declarations::numberOf(Site &site, const syntax::Expression &term, const char *what) {
   ExpressionAnalysis at = site.at(Place::Definition);
-  ExpressionPtr value = at.value(term);
+  ExpressionPtr value = at.ofEachRecord().value(term);
   const Sort sort = value && value->sort() == Sort::Real ? Sort::Real : Sort::Int;
   return at.convert(std::move(value), sort, what);
 }

@@ -2,6 +2,7 @@
 #include "mechanisms/plan/growth.h"
 
 #include "frontend/ir/aggregate.h"
+#include "mechanisms/plan/multiple_below.h"
 
 #include <algorithm>
 #include <llvm/ADT/STLExtras.h>
@@ -109,6 +110,12 @@ std::optional<Growth> Measure::binary(const ir::Binary &term) {
     return Growth{a.gain + b.gain, a.step + b.step, 0};
   }
   case Operator::Multiply: {
+    if (const ir::Binary *quotient = quotientOfMultiple(term)) {
+      // Less by at most |b|.
+      const std::optional<Growth> whole = of(*quotient->left), divisor = of(*quotient->right);
+      const Growth a = asSum(*whole), b = asSum(*divisor);
+      return Growth{a.gain + b.gain, a.step + b.step, 0};
+    }
     if (left->gain != 0 && right->gain != 0)
       return std::nullopt;
     Growth factor = asSum(left->gain == 0 ? *left : *right), other = asSum(left->gain == 0 ? *right : *left);

@@ -6,6 +6,7 @@
 #include "frontend/ir/record.h"
 #include "mechanisms/plan/circles.h"
 #include "mechanisms/plan/growth.h"
+#include "mechanisms/plan/multiple_below.h"
 
 #include <algorithm>
 #include <llvm/ADT/TypeSwitch.h>
@@ -253,6 +254,9 @@ std::optional<Range> ValueRanges::of(const ir::Expression &expression) const {
         return unary->op == ir::UnaryOperator::Absolute ? absolute(*operand) : -*operand;
       })
       .Case([&](const ir::Binary *binary) {
+        if (const ir::Binary *quotient = quotientOfMultiple(*binary))
+          return both(*quotient->left, *quotient->right,
+                      [](const Range &a, const Range &b) { return a - remainder(a, b); });
         return both(*binary->left, *binary->right,
                     [&](const Range &a, const Range &b) { return *combine(binary->op, a, b); });
       })

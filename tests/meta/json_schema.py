@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What --format=json prints is what docs/schema/check.schema.json says. Usage: json_schema.py PLUMB CORPUS.json
+"""What --format=json prints of `check` and `emit` is what docs/schema/check.schema.json says. Usage: json_schema.py PLUMB CORPUS.json
 
 CORPUS.json is what was said of all programs of the repository (tests/golden/run.py --corpus).
 """
@@ -51,6 +51,30 @@ def tables(plumb):
     return [one_sided, two_sided]
 
 
+def emitted(plumb):
+    """What `emit` prints: each remark of its text stands in the document, in its order, under its subject."""
+    programs = ["examples/svt/asymmetric_svt.plumb", "examples/composition/week_of_releases.plumb", "examples/composition/sampled_with_all_of_it.plumb",
+                "examples/local/two_reports.plumb"]
+    documents = []
+    with tempfile.TemporaryDirectory() as folder:
+        for words in (["-o", folder, "--with", "example"], ["--check", folder], ["-o", folder, "--with", "example"]):
+            told, written = (subprocess.run([plumb, "emit", *extra, *programs, *words], cwd=ROOT, capture_output=True, text=True, timeout=120)
+                             for extra in ([], ["--format=json"]))
+            assert told.returncode == written.returncode == 0, (words, told.stderr, written.stderr)
+            parsed = json.loads(written.stdout)
+            sections = ("results", "compositions", "channels", "channelCompositions")
+            remarks = [entry for section in sections for subject in parsed.get(section, []) for entry in subject.get("emitted", [])]
+            lines = {("" if entry["kind"] == "not made" else entry["kind"] + ": ") + entry["text"] for entry in remarks}
+            expected = {line.strip() for line in told.stdout.splitlines()
+                        if re.match(r"  (written|up to date|left as it is|replaced): |  no .* of the composition, its parts alone|  no object for ", line)}
+            assert expected == lines, f"{words}: {sorted(expected ^ lines)}"
+            documents.append(parsed)
+    kinds = {entry["kind"] for document in documents for section in document.values() if isinstance(section, list)
+             for subject in section for entry in subject.get("emitted", [])}
+    assert {"written", "up to date", "not made"} <= kinds, kinds
+    return documents
+
+
 def main():
     plumb = pathlib.Path(sys.argv[1]).resolve()
     schema = json.loads((ROOT / "docs/schema/check.schema.json").read_text())
@@ -72,7 +96,7 @@ def main():
         assert shown or result["verdict"] not in ("ill-formed", "claim false"), f"{result['file']}: no run or input that shows it"
 
     check_channels(everything["channels"])
-    for other in [*tables(plumb), document(plumb, ["missing.plumb", "docs"])]:
+    for other in [*tables(plumb), *emitted(plumb), document(plumb, ["missing.plumb", "docs"])]:
         validator.validate(other)
 
     # The schema must be able to say no.

@@ -100,11 +100,11 @@ private:
       return at(cells.back().column) + counted(cells.size(), "value") + " for " +
              counted(names.size(), "name") + " of the first line";
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      const auto value = runtime::Rational::parse(cells[i].word);
+      const auto value = claims::givenBy(cells[i].word);
       if (!value)
         return at(cells[i].column) + "`" + printablePath(cells[i].word) +
                "` is no number; write it like 3, 1/2 or 0.125";
-      columns[i].values.push_back(claims::exactOf(*value));
+      columns[i].values.push_back(*value);
       columns[i].origins.push_back({number, cells[i].column});
     }
     if (columns.front().values.size() > mostPlaces)

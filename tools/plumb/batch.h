@@ -22,10 +22,10 @@
 
 namespace plumb::tool {
 
-/// What was checked, and lines to print below its report.
+/// What was checked, and what is to be told below its report.
 struct Examined {
   std::unique_ptr<report::Subject> subject;
-  std::string remarks = {};
+  std::vector<report::Remark> remarks = {};
 };
 
 /// One file of the command line and what became of it.

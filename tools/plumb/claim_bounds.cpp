@@ -143,8 +143,8 @@ std::optional<Error> strangeAnswer(const Batch &batch, const claims::GivenValues
       names.emplace_back(column.name, "no mechanism has a parameter or an answer `" + name + "`");
     for (const ir::Variable *variable : meant)
       for (std::size_t place = 0; place < column.values.size(); ++place)
-        if (!claims::isOfSort(variable->sort, column.values[place]))
-          numbers.emplace_back(column.origins[place], claims::misfitText(*variable, column.values[place]));
+        if (auto misfit = values.misfit(*variable, column.values[place]))
+          numbers.emplace_back(column.origins[place], *std::move(misfit));
   }
   const std::vector<std::pair<claims::Origin, std::string>> &mistakes = names.empty() ? numbers : names;
   const auto first =
@@ -248,7 +248,7 @@ ExitCode runClaimBounds(const Options &options, std::ostream &out, std::ostream 
     return batch.exit;
   for (const std::string &reason : without)
     err << "plumb: no bounds: " << reason << "\n";
-  out << (options.format == Format::Json  ? claimBoundsJson(all)
+  out << (options.format == Format::Json  ? claimBoundsJson(all, without)
           : options.format == Format::Csv ? claimBoundsCsv(all)
           : options.format == Format::Svg ? claimBoundsSvg(all)
                                           : claimBoundsText(all));

@@ -23,7 +23,9 @@ namespace plumb::tool {
 ExitCode runClaimBounds(const Options &options, std::ostream &out, std::ostream &err);
 
 std::string claimBoundsText(const std::vector<claims::ClaimBounds> &all);
-std::string claimBoundsJson(const std::vector<claims::ClaimBounds> &all);
+/// \param without why something else has none, also told on the standard error.
+std::string claimBoundsJson(const std::vector<claims::ClaimBounds> &all,
+                            const std::vector<std::string> &without);
 std::string claimBoundsCsv(const std::vector<claims::ClaimBounds> &all);
 /// How often each answer is given, and the most that any mechanism can do, over the gap: a plot for each
 /// claim. \pre \p all is not empty.

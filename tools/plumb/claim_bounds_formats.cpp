@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "checker/report/json_text.h"
 #include "tools/plumb/aligned_lines.h"
 #include "tools/plumb/claim_bounds.h"
 
@@ -125,7 +126,8 @@ std::string claimBoundsText(const std::vector<claims::ClaimBounds> &all) {
   return text;
 }
 
-std::string claimBoundsJson(const std::vector<claims::ClaimBounds> &all) {
+std::string claimBoundsJson(const std::vector<claims::ClaimBounds> &all,
+                            const std::vector<std::string> &without) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   llvm::json::OStream json(stream, 2);
@@ -133,7 +135,7 @@ std::string claimBoundsJson(const std::vector<claims::ClaimBounds> &all) {
     json.attributeArray("claims", [&] {
       for (const ClaimBounds &bounds : all)
         json.object([&] {
-          json.attribute("file", bounds.path);
+          json.attribute("file", report::jsonText(bounds.path));
           json.attribute("mechanism", bounds.mechanism);
           if (!bounds.part.empty())
             json.attribute("part", bounds.part);
@@ -149,6 +151,11 @@ std::string claimBoundsJson(const std::vector<claims::ClaimBounds> &all) {
           });
         });
     });
+    if (!without.empty())
+      json.attributeArray("without", [&] {
+        for (const std::string &reason : without)
+          json.value(report::jsonText(reason));
+      });
   });
   stream << "\n";
   return stream.str();

@@ -120,7 +120,8 @@ void addChannelParts(const report::Certificate &certificate, const Options &opti
 
 /// The same of a composition that has an object. Its harness is about those of its parts.
 void addCompositionParts(const report::Certificate &certificate, const ir::Composition &composition,
-                         const Options &options, emit::Emission &emission, std::string &remarks) {
+                         const Options &options, emit::Emission &emission,
+                         std::vector<report::Remark> &remarks) {
   if (auto bounds = boundsOf(certificate, composition, options))
     emission.files.push_back(*std::move(bounds));
   if (isWith(options, "replay") && !options.constantWork)
@@ -130,11 +131,13 @@ void addCompositionParts(const report::Certificate &certificate, const ir::Compo
   if (const auto inputs = exampleInputs(composition))
     emission.files.push_back(emit::compositionExample(certificate, *inputs));
   else
-    remarks += "  no example of the composition: no small parameters were found that satisfy its premises\n";
+    remarks.push_back(
+        {report::Remark::Kind::NotMade,
+         "no example of the composition: no small parameters were found that satisfy its premises"});
 }
 
 /// Takes the files of \p emission, and says so in \p remarks. What somebody has gone on with is left to him.
-void keep(emit::Emission &emission, const Options &options, std::string &remarks,
+void keep(emit::Emission &emission, const Options &options, std::vector<report::Remark> &remarks,
           std::vector<OutputFile> &files) {
   const bool isWritten = options.checkedFolder.empty();
   const std::string &folder = isWritten ? options.outputFolder : options.checkedFolder;
@@ -145,11 +148,11 @@ void keep(emit::Emission &emission, const Options &options, std::string &remarks
       std::error_code unknown;
       const bool isThere = std::filesystem::exists(std::filesystem::symlink_status(path, unknown));
       if (isThere && (found.problem || found.text != emitted.text)) {
-        remarks += "  left as it is: " + path + "\n";
+        remarks.push_back({report::Remark::Kind::Left, path});
         continue;
       }
     }
-    remarks += (isWritten ? "  written: " : "  up to date: ") + path + "\n";
+    remarks.push_back({isWritten ? report::Remark::Kind::Written : report::Remark::Kind::UpToDate, path});
     files.push_back({std::move(emitted.name), std::move(emitted.text)});
   }
 }
@@ -174,10 +177,12 @@ void emitSubject(Batch &batch, BatchFile &file, Examined &examined, const Option
   if (std::holds_alternative<const ir::ChannelComposition *>(declaration))
     for (const char *word : {"replay", "example"})
       if (isWith(options, word))
-        examined.remarks += std::string("  no ") + word + " of the composition, its parts alone\n";
+        examined.remarks.push_back({report::Remark::Kind::NotMade,
+                                    std::string("no ") + word + " of the composition, its parts alone"});
   if (isComposition)
     for (const plan::Problem &problem : emission.problems)
-      examined.remarks += "  no object for the composition, its parts alone: " + problem.message + "\n";
+      examined.remarks.push_back({report::Remark::Kind::NotMade,
+                                  "no object for the composition, its parts alone: " + problem.message});
   else {
     if (emission.problems.empty())
       (isChannel ? addChannelParts : addMechanismParts)(*certificate, options, emission);
@@ -196,7 +201,8 @@ void emitSubject(Batch &batch, BatchFile &file, Examined &examined, const Option
     refuse(*std::move(taken));
   else if (options.checkedFolder.empty()) {
     Place place = placeOf(*certificate, emission.files, options.outputFolder);
-    examined.remarks += place.remark;
+    if (place.remark)
+      examined.remarks.push_back(*std::move(place.remark));
     if (place.taken)
       refuse(*std::move(place.taken));
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/given_words.h"
 
+#include <algorithm>
+#include <cctype>
+
 namespace plumb::tool {
 
 using runtime::Error;
@@ -12,9 +15,17 @@ static const std::string epsName = "eps";
 static std::optional<Error> addValue(const std::string &word, claims::GivenValues &values) {
   const std::size_t equals = word.find('=');
   const bool isNamed = equals != std::string::npos && equals != 0;
-  const auto value = runtime::Rational::parse(isNamed ? word.substr(equals + 1) : "");
-  if (!value)
-    return Error{"--let: `" + word + "` gives no parameter a value; write c=2"};
+  const auto value = claims::givenBy(isNamed ? word.substr(equals + 1) : "");
+  if (!value) {
+    // `seen=busy`
+    const std::string name = isNamed ? word.substr(0, equals) : "",
+                      tag = isNamed ? word.substr(equals + 1) : "";
+    const bool isTag = !tag.empty() && std::all_of(tag.begin(), tag.end(), [](unsigned char letter) {
+      return std::isalnum(letter) != 0 || letter == '_';
+    });
+    return Error{"--let: `" + word + "` gives no parameter a value; write c=2, c=1/2 or c=true" +
+                 (isTag ? "; of a tag that a part publishes, \"" + name + " is " + tag + "=true\"" : "")};
+  }
   if (!values.add(word.substr(0, equals), *value))
     return Error{"--let: `" + word.substr(0, equals) + "` has two values"};
   return std::nullopt;
@@ -26,7 +37,8 @@ std::optional<Error> readGivenValues(const BoundsWords &words, claims::GivenValu
       return problem;
   if (!words.eps.empty() && values.has(epsName))
     return Error{"--eps and --let both give eps a value"};
-  if (!words.eps.empty() && addValue(epsName + "=" + words.eps, values))
+  const bool isTruth = words.eps == "true" || words.eps == "false";
+  if (!words.eps.empty() && (isTruth || addValue(epsName + "=" + words.eps, values)))
     return Error{"--eps: `" + words.eps + "` is no number; write 1/2 or 0.5"};
   return std::nullopt;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/other_direction.h"
 
+#include "checker/report/json_text.h"
 #include "tools/plumb/aligned_lines.h"
 
 #include <llvm/Support/JSON.h>
@@ -53,7 +54,7 @@ std::string otherDirectionsJson(const std::vector<OtherDirection> &all) {
     json.attributeArray("otherDirections", [&] {
       for (const OtherDirection &other : all)
         json.object([&] {
-          json.attribute("file", other.path);
+          json.attribute("file", report::jsonText(other.path));
           json.attribute("mechanism", other.name);
           json.attribute("epsilon", other.epsilon);
           json.attribute("bothDirections", other.isOwnConverse);

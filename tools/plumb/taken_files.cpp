@@ -101,7 +101,7 @@ Place placeOf(const report::Certificate &certificate, const std::vector<emit::Em
       return place;
     }
     if (!isSameText)
-      place.remark = "  replaced: what an earlier text of `" + before->name + "` gave\n";
+      place.remark = {report::Remark::Kind::Replaced, "what an earlier text of `" + before->name + "` gave"};
   }
   return place;
 }

@@ -11,6 +11,7 @@
 #define PLUMB_TOOLS_PLUMB_TAKEN_FILES_H
 
 #include "checker/report/certificate.h"
+#include "checker/report/remark.h"
 #include "mechanisms/emit/emit.h"
 
 #include <map>
@@ -35,8 +36,8 @@ std::optional<Taken> findWrittenTwice(const report::Certificate &certificate,
 struct Place {
   /// The first that may not be written there.
   std::optional<Taken> taken;
-  /// A line of the report, if an earlier text of the program gave what is replaced.
-  std::string remark;
+  /// That an earlier text of the program gave what is replaced.
+  std::optional<report::Remark> remark;
 };
 
 /// A file there with another text may be replaced if the subject's certificate is there, and names a program

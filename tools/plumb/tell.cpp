@@ -92,7 +92,7 @@ std::string document(const Batch &batch, Format format) {
   for (const BatchFile &file : batch.files) {
     paths.push_back(pathOf(file.path));
     for (const Examined &examined : file.examined)
-      subjects.push_back({paths.back(), examined.subject.get()});
+      subjects.push_back({paths.back(), examined.subject.get(), examined.remarks});
   }
   std::vector<report::FiledDiagnostic> diagnostics = batch.diagnostics();
   for (report::FiledDiagnostic &filed : diagnostics)
@@ -141,7 +141,7 @@ void tell(const Batch &batch, const Options &options, std::ostream &out, std::os
         const report::Subject &subject = *examined.subject;
         const std::string text = report::textHead(subject, file.path) +
                                  styled(subject.verdictText(), styleOf(subject), terminal.hasColours) + "\n" +
-                                 report::textBody(subject) + examined.remarks;
+                                 report::textBody(subject) + report::textOf(examined.remarks);
         out << (terminal.columns == 0 ? text : linesForTerminal(text, terminal.columns));
       }
   }
