@@ -18,6 +18,8 @@ public:
       : terms(terms), composition(composition), whole(terms, composition.head) {}
 
   Obligations obligations() {
+    for (const Definition &definition : composition.definitions)
+      define(definition);
     for (const Part &part : composition.parts)
       give(part);
     for (std::size_t i = 0; i < parts.size(); ++i)
@@ -36,10 +38,26 @@ public:
 
 private:
   void demand(const std::string &condition, unsigned line, const std::vector<Term> &facts, Term goal) {
-    std::vector<Term> hypotheses = whole.known();
-    hypotheses.insert(hypotheses.end(), facts.begin(), facts.end());
-    if (terms[goal].op != Operator::True)
-      emit(whole, result, condition, line, std::move(hypotheses), whole.ground(goal));
+    kernel::demand(whole, result, condition, line, facts, goal);
+  }
+
+  /// Of a power of e and its logarithm: the one is more than 0, and more than 1 just where the other is more
+  /// than 0. A logarithm is one of a number of which that is shown before.
+  void define(const Definition &definition) {
+    Evaluator evaluator(whole, start);
+    const Term argument = whole.real(evaluator.program(*definition.argument, Side::First)),
+               value = whole.fixed(definition.name, {}, Sort::Real), none = terms.real(0),
+               one = terms.real(1);
+    const auto [power, logarithm] =
+        definition.isLogarithm ? std::pair(argument, value) : std::pair(value, argument);
+    std::vector<Term> goals{evaluator.takeDefined()};
+    if (definition.isLogarithm)
+      goals.push_back(terms.less(none, power));
+    demand("defined", definition.argument->line, {}, whole.all(goals));
+    whole.axioms.insert(whole.axioms.end(),
+                        {terms.less(none, power),
+                         terms.equal(terms.less(one, power), terms.less(none, logarithm)),
+                         terms.equal(terms.lessEqual(one, power), terms.lessEqual(none, logarithm))});
   }
 
   /// Arguments have values, which the part's own formulas speak of.
@@ -119,8 +137,8 @@ private:
       demand("premise", line, stated.premises, whole.all(premises));
       if (composition.sample) // The sum asks which changes its parts are about.
         continue;
-      if (const auto &way = composition.parts[i].way; !way.empty()) {
-        follow(part, way, line);
+      if (const auto &ways = composition.parts[i].ways; !ways.empty()) {
+        follow(part, ways, line);
         continue;
       }
       const Term near = isNeighbour(stated, part);
@@ -137,28 +155,36 @@ private:
     return premises;
   }
 
-  /// Data sets lead from D to D', each with a record that can be, of which those that follow each other are
-  /// neighbours of \p part or have the same answers. So it costs as many budgets as there are steps.
-  void follow(World &part, const std::vector<Point> &way, unsigned line) {
+  /// Data sets lead from D to D' in one of \p ways, each with a record that can be, of which those that
+  /// follow each other are neighbours of \p part or have the same answers. So it costs as many budgets as
+  /// there are steps.
+  void follow(World &part, const std::vector<std::vector<Point>> &ways, unsigned line) {
+    std::vector<Term> lead;
+    for (const std::vector<Point> &way : ways)
+      lead.push_back(leads(part, way, line));
+    part.points = {};
+    demand("inside", line, whole.neighbours, whole.any(lead));
+  }
+
+  Term leads(World &part, const std::vector<Point> &way, unsigned line) {
     const Point r;
     const Point *before = &r;
+    std::vector<Term> steps;
     for (const Point &point : way) {
       std::vector<Term> can;
       part.points = {&point, &point};
       for (const auto &[name, value] : point.fields)
         if (const Field &field = part.mechanism.records->fields.at(name); value && field.low)
-          can.push_back(part.isInside(name, field, {}, Side::First));
+          can.push_back(part.isInside(name, {}, Side::First));
       const std::vector<Term> premises = point.exists ? premisesOf(part) : std::vector<Term>();
       can.insert(can.end(), premises.begin(), premises.end());
       demand("premise", line, whole.neighbours, whole.all(can));
       part.points = {before, &point};
-      std::vector<Term> ways = {answersStay(part)};
-      if (!point.isSame)
-        ways.push_back(isStep(part, *before, point));
-      demand("inside", line, whole.neighbours, terms.disjunction(ways));
+      const Term same = answersStay(part);
+      steps.push_back(point.isSame ? same : terms.disjunction({same, isStep(part, *before, point)}));
       before = &point;
     }
-    part.points = {};
+    return whole.all(steps);
   }
 
   Term isStep(World &part, const Point &from, const Point &to) {
@@ -189,7 +215,7 @@ private:
       same.push_back(part.forElements(variable, [&, &each = query](const auto &indices) {
         return terms.equal(part.contribution(each, indices, Side::First, variable.sort),
                            whole.isExchange() ? part.contribution(each, indices, Side::Second, variable.sort)
-                                              : part.zero(variable.sort));
+                                              : part.ofNobody(each, variable.sort));
       }));
     }
     return whole.all(same);
@@ -207,8 +233,9 @@ private:
         times = Evaluator(whole, start).fraction(*part.times);
         demand("times", part.line, {}, notNegative(whole, times, {times.denominator}));
       }
-      const auto free = std::count_if(part.way.begin(), part.way.end(), [](auto &to) { return to.isSame; });
-      const auto steps = part.way.empty() ? 1 : static_cast<long>(part.way.size()) - free;
+      long steps = part.ways.empty() ? 1 : 0;
+      for (const std::vector<Point> &way : part.ways)
+        steps = std::max(steps, std::count_if(way.begin(), way.end(), [](auto &to) { return !to.isSame; }));
       const Fraction each = product(terms, {{mpq_class(steps), {}}}, budget);
       total = kernel::sum(terms, total, product(terms, times, each));
       positive.insert(positive.end(), {times.denominator, budget.denominator});
@@ -216,7 +243,7 @@ private:
     const Fraction guarantee = Evaluator(whole, start).fraction(*composition.head.guarantee);
     positive.push_back(guarantee.denominator);
     demand("sum", composition.head.guarantee->line, {},
-           composition.sample ? isSampledWithin(total, guarantee) : isAtMost(total, guarantee));
+           composition.sample ? isSampledWithin(total, guarantee) : isWithin(total, guarantee));
   }
 
   Term isAtMost(const Fraction &a, const Fraction &b) { return notNegative(whole, minus(b, a), positive); }
@@ -225,21 +252,70 @@ private:
     return kernel::sum(terms, a, product(terms, {{-1, {}}}, b));
   }
 
+  /// exp(\p exponent), where that is a sum of whole multiples of defined logarithms and of an exponent of
+  /// which the power is defined: exp(ln(t)) = t.
+  std::optional<Fraction> powerOf(const Fraction &exponent) {
+    if (!exponent.denominator.isConstant() || exponent.denominator.constant() == 0)
+      return std::nullopt;
+    Polynomial rest;
+    rest.add(1 / exponent.denominator.constant(), exponent.numerator);
+    Fraction power = one;
+    const auto multiply = [&](const mpq_class &times, const Fraction &base) {
+      const bool isWhole = times.get_den() == 1 && abs(times) <= Polynomial::degreeLimit;
+      for (mpq_class i = 0; isWhole && i < abs(times); ++i)
+        power = times > 0 ? product(terms, power, base) : quotient(terms, power, base);
+      return isWhole;
+    };
+    for (const Definition &definition : composition.definitions) {
+      const Polynomial logarithm(1, {whole.fixed(definition.name, {}, Sort::Real)});
+      const auto found = rest.summands().find(logarithm.summands().begin()->first);
+      if (!definition.isLogarithm || found == rest.summands().end())
+        continue;
+      const mpq_class times = found->second;
+      if (!multiply(times, Evaluator(whole, start).fraction(*definition.argument)))
+        return std::nullopt;
+      rest.add(-times, logarithm);
+    }
+    for (const Definition &definition : composition.definitions) {
+      const auto times = definition.isLogarithm
+                             ? std::nullopt
+                             : ratioOf(terms, {rest}, Evaluator(whole, start).fraction(*definition.argument));
+      if (times && multiply(*times, {{1, {whole.fixed(definition.name, {}, Sort::Real)}}})) {
+        rest = {};
+        break;
+      }
+    }
+    positive.push_back(power.denominator);
+    return rest.summands().empty() ? std::optional(power) : std::nullopt;
+  }
+
+  /// exp grows: so the one is at most the other where this is so of what they are powers of.
+  Term isWithin(const Fraction &total, const Fraction &guarantee) {
+    const auto factor = powerOf(total), most = powerOf(guarantee);
+    return factor && most ? isAtMost(*factor, *most) : isAtMost(total, guarantee);
+  }
+
   /// docs/proof.md, "A sample of the records". Of a record that is added, or removed, the loss is at most
   /// ln(1 + p (exp(e) - 1)) if the total e of the parts bounds what they lose of it; so it is e at most, as e
   /// >= 0 and p <= 1, and p (e + e^2) where e <= 1. Of one that is removed it is ln(1 / (1 - p)) <= p / (1 -
-  /// p) at most, whatever the parts are.
+  /// p) at most, whatever the parts are. Where exp(e) and exp of what is guaranteed are quotients, both
+  /// bounds are compared as they are.
   Term isSampledWithin(const Fraction &total, const Fraction &guarantee) {
     using Kind = RecordAdjacency::Kind;
     const Fraction p = Evaluator(whole, start).fraction(*composition.sample), rest = minus(one, p);
     positive.push_back(p.denominator);
     const Fraction square = product(terms, total, total),
                    most = product(terms, p, kernel::sum(terms, total, square));
-    const Term amplified = terms.disjunction(
-        {isAtMost(total, guarantee), whole.all({isAtMost(total, one), isAtMost(most, guarantee)})});
+    const auto factor = powerOf(total), allowed = powerOf(guarantee);
+    const Term amplified =
+        factor && allowed
+            ? isAtMost(kernel::sum(terms, one, product(terms, p, minus(*factor, one))), *allowed)
+            : terms.disjunction(
+                  {isAtMost(total, guarantee), whole.all({isAtMost(total, one), isAtMost(most, guarantee)})});
     std::vector<Term> goals = {isAtMost({}, p), isAtMost(p, one)};
     positive.push_back(rest.numerator);
-    const Term leftOut = isAtMost(quotient(terms, p, rest), guarantee);
+    const Term leftOut = allowed ? isAtMost(one, product(terms, rest, *allowed))
+                                 : isAtMost(quotient(terms, p, rest), guarantee);
     for (Kind direction : {Kind::Add, Kind::Remove}) {
       const Kind stated = composition.head.records->kind;
       if (stated != direction && stated != Kind::AddOrRemove)

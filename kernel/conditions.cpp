@@ -87,6 +87,14 @@ void emit(World &world, Obligations &obligations, const std::string &condition, 
   obligations.all.push_back({name, std::move(hypotheses), goal});
 }
 
+void demand(World &world, Obligations &obligations, const std::string &condition, unsigned line,
+            const std::vector<Term> &facts, Term goal) {
+  std::vector<Term> hypotheses = world.known();
+  hypotheses.insert(hypotheses.end(), facts.begin(), facts.end());
+  if (world.terms[goal].op != Operator::True)
+    emit(world, obligations, condition, line, std::move(hypotheses), world.ground(goal));
+}
+
 Term shiftOf(Terms &terms, Term aligned, Term draw) {
   std::map<Term, mpq_class> sum;
   addTo(terms, sum, aligned, 1);
@@ -195,8 +203,7 @@ Term totalCost(World &world, const State &state) {
 /// entry.
 Term costAtExit(World &world, const State &state) {
   Terms &terms = world.terms;
-  const State start{};
-  Evaluator evaluator(world, start);
+  Evaluator evaluator(world, world.start);
   if (world.mechanism.spendings.empty())
     return terms.lessEqual(totalCost(world, state),
                            world.real(evaluator.relational(*world.mechanism.guarantee)));
@@ -237,8 +244,7 @@ void ledger(World &world, Obligations &obligations) {
   if (world.mechanism.spendings.empty())
     return;
   Terms &terms = world.terms;
-  const State start{};
-  Evaluator evaluator(world, start);
+  Evaluator evaluator(world, world.start);
   const Fraction guarantee = evaluator.fraction(*world.mechanism.guarantee);
   Fraction rest = guarantee;
   std::vector<Polynomial> positive = {guarantee.denominator};
@@ -256,12 +262,11 @@ void ledger(World &world, Obligations &obligations) {
     rest = sum(terms, rest, product(terms, {{-1, {}}}, quotient(terms, amount, scale)));
   }
   goals.push_back(notNegative(world, rest, positive));
-  emit(world, obligations, "cost", world.mechanism.guarantee->line, world.known(), world.all(goals));
+  demand(world, obligations, "cost", world.mechanism.guarantee->line, {}, world.all(goals));
 }
 
 /// What neighbours and the guarantee are made of has a value where the requirements hold.
 void defined(World &world, Obligations &obligations) {
-  const State start{};
   std::vector<const Expression *> all = {world.mechanism.guarantee.get()};
   for (const ExpressionPtr &extent : world.mechanism.owned)
     all.push_back(extent.get());
@@ -271,10 +276,9 @@ void defined(World &world, Obligations &obligations) {
   for (const Spending &spending : world.mechanism.spendings)
     all.push_back(spending.amount.get());
   for (const Expression *each : all) {
-    Evaluator evaluator(world, start);
+    Evaluator evaluator(world, world.start);
     evaluator.program(*each, Side::First);
-    if (const Term goal = evaluator.takeDefined(); world.terms[goal].op != Operator::True)
-      emit(world, obligations, "defined", each->line, world.known(), goal);
+    demand(world, obligations, "defined", each->line, {}, evaluator.takeDefined());
   }
 }
 
@@ -282,17 +286,16 @@ void defined(World &world, Obligations &obligations) {
 /// negative, but of an array without elements.
 void neighboursExist(World &world, Obligations &obligations) {
   Terms &terms = world.terms;
-  const State start{};
   for (const Difference &difference : world.mechanism.adjacency) {
-    Evaluator evaluator(world, start);
+    Evaluator evaluator(world, world.start);
     const Term bound = evaluator.relational(*difference.bound);
     if (terms[bound].op == Operator::Number && terms[bound].number >= 0)
       continue;
     std::vector<Term> hasElements;
     for (const Expression *extent : world.mechanism.variables.at(difference.query).extents)
       hasElements.push_back(terms.less(terms.integer(0), evaluator.relational(*extent)));
-    emit(world, obligations, "defined", difference.bound->line, world.known(),
-         world.under(world.all(hasElements), terms.lessEqual(world.zero(terms[bound].sort), bound)));
+    demand(world, obligations, "defined", difference.bound->line, {},
+           world.under(world.all(hasElements), terms.lessEqual(world.zero(terms[bound].sort), bound)));
   }
 }
 
@@ -313,13 +316,8 @@ void records(World &world, Obligations &obligations) {
     return;
   Terms &terms = world.terms;
   const RecordAdjacency &adjacency = *world.mechanism.records;
-  const State start{};
   const auto demand = [&](const std::string &condition, const std::vector<Term> &facts, Term goal) {
-    std::vector<Term> hypotheses = world.known();
-    hypotheses.insert(hypotheses.end(), facts.begin(), facts.end());
-    if (terms[goal].op != Operator::True)
-      emit(world, obligations, condition, world.mechanism.guarantee->line, std::move(hypotheses),
-           world.ground(goal));
+    kernel::demand(world, obligations, condition, world.mechanism.guarantee->line, facts, goal);
   };
   const auto someElement = [&](const Variable &array) {
     std::vector<Term> indices;
@@ -330,7 +328,7 @@ void records(World &world, Obligations &obligations) {
   // Of every record, whether or not it has neighbours.
   const auto hasValue = [&](const Variable *array, const std::vector<std::string> &names,
                             const ExpressionPtr &formula, const ExpressionPtr &condition) {
-    Evaluator evaluator(world, start);
+    Evaluator evaluator(world, world.start);
     const std::vector<Term> indices = array ? someElement(*array) : std::vector<Term>();
     evaluator.bind(names, indices);
     const Term counts = condition ? evaluator.program(*condition, Side::First) : terms.boolean(true);
@@ -351,8 +349,8 @@ void records(World &world, Obligations &obligations) {
 
   for (const ExpressionPtr &edge : adjacency.symmetric) {
     std::vector<Term> facts = world.ofRecords;
-    facts.push_back(Evaluator(world, start).relational(*edge));
-    demand("symmetric", facts, Evaluator(world, start).relational(*edge, false, Side::Second));
+    facts.push_back(Evaluator(world, world.start).relational(*edge));
+    demand("symmetric", facts, Evaluator(world, world.start).relational(*edge, false, Side::Second));
   }
   std::vector<Term> related = world.ofRecords;
   related.insert(related.end(), world.ofBoth.begin(), world.ofBoth.end());

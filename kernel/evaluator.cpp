@@ -140,7 +140,7 @@ Term Evaluator::value(const Expression &expression, Side side) {
     case Kind::Moved: {
       if (expression.arguments.front()->kind == Kind::Cost)
         return state.cost;
-      const auto scale = world.scaleOf(Evaluator(world, State{}).fraction(*expression.arguments.front()));
+      const auto scale = world.scaleOf(Evaluator(world, world.start).fraction(*expression.arguments.front()));
       return scale ? state.moved[*scale] : terms.real(0);
     }
     case Kind::Times:
@@ -412,8 +412,7 @@ Term Evaluator::output(const Expression &expression, Side side) {
   if (kind == Kind::ResultIndex || kind == Kind::ResultValue) {
     if (!world.mechanism.result || world.mechanism.result->kind != Kind::TopK)
       throw Rejected("no selection is returned");
-    const State start{};
-    const Term count = Evaluator(world, start).relational(*world.mechanism.result->arguments.front());
+    const Term count = Evaluator(world, world.start).relational(*world.mechanism.result->arguments.front());
     require(world.all({terms.lessEqual(terms.integer(0), arguments[0]), terms.less(arguments[0], count)}));
   }
   return kind == Kind::Member  ? world.fixed("result.has", arguments, Sort::Bool)

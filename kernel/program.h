@@ -82,7 +82,7 @@ struct Expression {
   bool primed = false;
   mpq_class number = 0;
   bool isReal = false;
-  /// Read: in what the file declares, where no parameter of a mechanism is known.
+  /// Read, Forall: in what the file declares, where no parameter of a mechanism is known.
   bool isOfFile = false;
   unsigned position = 0;
   std::vector<ExpressionPtr> arguments = {};
@@ -153,10 +153,15 @@ struct Kept {
   ExpressionPtr unless;
 };
 
-/// `count x: R where condition`, and `sum x: R of term where condition`, for each value of the indices.
+/// `count x: R where condition`, and `sum x: R of term where condition`, or `max` and `min`, for each value
+/// of the indices.
 struct Contribution {
-  std::vector<std::string> indices;
-  ExpressionPtr term, condition;
+  enum class Aggregate : std::uint8_t { Count, Sum, Maximum, Minimum };
+  Aggregate aggregate;
+  std::vector<std::string> indices = {};
+  ExpressionPtr term = nullptr, condition = nullptr;
+
+  bool isExtreme() const { return aggregate == Aggregate::Maximum || aggregate == Aggregate::Minimum; }
 };
 
 /// D and D' differ in one record of a file: D has r, and D' has r' there; or one of them lacks it.
@@ -224,8 +229,16 @@ struct Part {
   std::vector<ExpressionPtr> arguments = {};
   /// Null: once.
   ExpressionPtr times = nullptr;
-  /// `through nobody, { age: r.age + 1 }, same { age }`: the points behind r, of which r' is the last.
-  std::vector<Point> way = {};
+  /// `through nobody, same { age } or same { age }`: each has the points behind r, of which r' is the last.
+  /// One of them leads there.
+  std::vector<std::vector<Point>> ways = {};
+};
+
+/// `let name = exp(argument)`, or `ln(argument)`: a real number.
+struct Definition {
+  std::string name;
+  bool isLogarithm;
+  ExpressionPtr argument;
 };
 
 /// Mechanisms that run on the same data, one after another.
@@ -234,6 +247,8 @@ struct Composition {
   /// none: those of its parts. What a part publishes is a parameter of which nothing is known.
   Mechanism head;
   std::vector<Part> parts;
+  /// What one reads is defined above it.
+  std::vector<Definition> definitions;
   std::set<std::string> published;
   /// `sample each with p`: with this probability each record is among those that the parts see; null: all
   /// are.
@@ -262,14 +277,17 @@ bool isDeclaredIn(const std::string &text, const std::string &program,
 /// readMechanism.
 void checkRules(Mechanism &mechanism);
 
-/// The same of what stands above the parts of a composition; and of one part, whose arguments are of the
-/// sorts of its parameters.
-void checkHead(Mechanism &head, const Expression *sample);
+/// The same of what stands above the parts of \p composition, of whose head what it defines become
+/// parameters; and of one part, whose arguments are of the sorts of its parameters.
+void checkHead(Composition &composition);
 void checkPart(Mechanism &head, const Part &part);
 
 /// Throws where two draws or publications of \p block stand on one of \p lines, to which it adds theirs:
 /// where values have to reach each, they are told apart by their lines.
 void demandOwnLines(const Block &block, std::set<unsigned> &lines);
+
+/// What \p expression names; null if that is bound, or unknown where it stands.
+const Variable *variableOf(const Mechanism &mechanism, const Expression &expression);
 
 /// It is the name of something that is there outside of loops; what is bound may be called like a loop
 /// variable.

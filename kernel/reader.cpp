@@ -1,32 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// From text to tree, by recursive descent: one function for each level of operators. The grammar is
-// grammar/Plumb.g4, without what only channels have, and with the words of found facts.
-#include "kernel/program.h"
-#include "kernel/token.h"
+// From text to tree. The grammar is grammar/Plumb.g4, without what only channels have, and with the words of
+// found facts.
+#include "kernel/expression_reader.h"
 
 #include <algorithm>
-#include <array>
 
 namespace plumb::kernel {
 
 namespace {
 
-using Kind = Expression::Kind;
-
-/// Of parentheses and blocks, and of trees: so that the stack suffices for everybody who walks one.
-constexpr unsigned nestingLimit = 1000, heightLimit = 1000;
-/// Of nodes that chains of comparisons have twice.
-constexpr std::size_t repeatLimit = 1u << 18;
-/// Begins the names of what parts publish, which no variable has.
-const std::string ofPart = "published ";
-
-class ProgramReader {
+class ProgramReader : ExpressionReader {
 public:
-  ProgramReader(const std::string &text, const std::string &program) : tokens(tokensOf(text)) {
-    file = tokens.size();
-    const std::vector<Token> declarations = tokensOf(program);
-    tokens.insert(tokens.end(), declarations.begin(), declarations.end());
-  }
+  ProgramReader(const std::string &text, const std::string &program) : ExpressionReader(text, program) {}
 
   Mechanism mechanism() {
     if (isAtDeclaration() && !isWord("mechanism"))
@@ -52,10 +37,10 @@ public:
     head.name = newName();
     parameters(head);
     sizes(head);
-    clauses(head, &result.sample);
+    clauses(head, &result);
     if (!head.adjacency.empty() || !head.spendings.empty() || !head.claims.empty())
       rejectAt(line(), "a composition has no such clause");
-    checkHead(head, result.sample.get());
+    checkHead(result);
     expect("{");
     while (!accept("}"))
       part(result, mechanisms);
@@ -85,21 +70,6 @@ public:
   }
 
 private:
-  /// Counts how deep the text is nested, as long as it lives.
-  class Nested {
-  public:
-    explicit Nested(ProgramReader &reader) : reader(reader) {
-      if (++reader.depth > nestingLimit)
-        rejectAt(reader.line(), "the text is nested too deeply");
-    }
-    ~Nested() { --reader.depth; }
-    Nested(const Nested &) = delete;
-    Nested &operator=(const Nested &) = delete;
-
-  private:
-    ProgramReader &reader;
-  };
-
   /// Steps over the word of a clause that is said for the proof alone, and notes its tokens when it ends.
   class ForProof {
   public:
@@ -117,32 +87,6 @@ private:
     if (token().kind != Token::Kind::End)
       isAtDeclaration() ? outsideAt(line(), "a second declaration")
                         : rejectAt(line(), "text behind the declaration");
-  }
-
-  const Token &token() const { return tokens[position]; }
-  unsigned line() const { return token().line; }
-  bool is(const std::string &text) const { return token().kind != Token::Kind::End && token().text == text; }
-  bool isWord(const std::string &text) const { return token().kind == Token::Kind::Name && is(text); }
-  bool accept(const std::string &text) {
-    const bool met = is(text);
-    position += met ? 1 : 0;
-    return met;
-  }
-  void expect(const std::string &text) {
-    if (!accept(text))
-      rejectAt(line(), "`" + text + "` is expected, and not `" + token().text + "`");
-  }
-  std::string name() {
-    if (token().kind != Token::Kind::Name)
-      rejectAt(line(), "a name is expected, and not `" + token().text + "`");
-    return tokens[position++].text;
-  }
-  std::string newName() {
-    const unsigned here = line();
-    std::string text = name();
-    if (isReserved(text))
-      rejectAt(here, "`" + text + "` has a meaning of its own and names nothing");
-    return text;
   }
 
   // What the file declares.
@@ -268,10 +212,7 @@ private:
         expect("sensitive");
       do {
         Kept rule{"record." + newName(), {}, nullptr};
-        while (accept("["))
-          do
-            rule.indices.push_back(newIndex(rule.indices));
-          while (!accept("]") && (expect(","), true));
+        inBrackets([&] { rule.indices.push_back(newIndex(rule.indices)); });
         const bool hasCondition = !isPublic && accept("when");
         if (hasCondition)
           rule.unless = expression();
@@ -282,15 +223,13 @@ private:
     bare = nullptr;
   }
 
-  std::string newIndex(const std::vector<std::string> &others) {
-    const std::string index = newName();
-    if ((bare && bare->count("record." + index)) || std::count(others.begin(), others.end(), index))
-      rejectAt(line(), "`" + index + "` hides another name");
-    return index;
-  }
-
   /// Those that the mechanism names, all of which have to be about the one record.
   void queries(Mechanism &result) {
+    using Aggregate = Contribution::Aggregate;
+    static const std::map<std::string, Aggregate> aggregates = {{"count", Aggregate::Count},
+                                                                {"sum", Aggregate::Sum},
+                                                                {"max", Aggregate::Maximum},
+                                                                {"min", Aggregate::Minimum}};
     std::set<std::string> own;
     for (std::size_t i = 0; i < file; ++i)
       if (tokens[i].kind == Token::Kind::Name)
@@ -301,25 +240,24 @@ private:
         return false;
       const unsigned here = line();
       Variable variable{Variable::Role::Query, Sort::Int, {}};
-      Contribution contribution;
-      while (accept("["))
-        do {
-          contribution.indices.push_back(newIndex(contribution.indices));
-          expect("in");
-          expect("0");
-          expect("..");
-          result.owned.push_back(row(5));
-          variable.extents.push_back(result.owned.back().get());
-        } while (!accept("]") && (expect(","), true));
+      Contribution contribution{};
+      inBrackets([&] {
+        contribution.indices.push_back(newIndex(contribution.indices));
+        for (const char *word : {"in", "0", ".."})
+          expect(word);
+        result.owned.push_back(row(5));
+        variable.extents.push_back(result.owned.back().get());
+      });
       expect("=");
-      const std::string aggregate = name();
-      if (aggregate != "count" && aggregate != "sum")
-        outsideAt(here, "a maximum or minimum of records");
+      const auto aggregate = aggregates.find(name());
+      if (aggregate == aggregates.end())
+        rejectAt(here, "`count`, `sum`, `max` or `min` is expected");
+      contribution.aggregate = aggregate->second;
       record = newName();
       expect(":");
       if (!result.records || newName() != result.records->record)
         outsideAt(here, "`" + query + "`, a query of another record,");
-      if (aggregate == "sum") {
+      if (contribution.aggregate != Contribution::Aggregate::Count) {
         expect("of");
         contribution.term = expression();
         variable.sort = sortOf(result, *contribution.term);
@@ -345,11 +283,10 @@ private:
   }
 
   void extents(Mechanism &result, Variable &variable) {
-    while (accept("["))
-      do {
-        result.owned.push_back(expression());
-        variable.extents.push_back(result.owned.back().get());
-      } while (!accept("]") && (expect(","), true));
+    inBrackets([&] {
+      result.owned.push_back(expression());
+      variable.extents.push_back(result.owned.back().get());
+    });
   }
 
   void parameters(Mechanism &result) {
@@ -373,7 +310,7 @@ private:
     expect(")");
   }
 
-  void clauses(Mechanism &result, ExpressionPtr *sample = nullptr) {
+  void clauses(Mechanism &result, Composition *whole = nullptr) {
     for (;;) {
       const unsigned here = line();
       if (accept("requires")) {
@@ -402,20 +339,32 @@ private:
         ExpressionPtr amount = expression();
         expect("at");
         result.spendings.push_back({std::move(amount), expression()});
-      } else if (sample && isWord("sample")) {
-        for (const char *word : {"sample", "each", "with"})
-          expect(word);
-        if (*sample)
+      } else if (whole && accept("sample")) {
+        expect("each");
+        expect("with");
+        if (whole->sample)
           rejectAt(here, "there are two samples");
-        *sample = expression();
-      } else if (isWord("let")) {
-        outsideAt(here, "`let`");
+        whole->sample = expression();
+      } else if (whole && accept("let")) {
+        whole->definitions.push_back(definition());
       } else {
         break;
       }
     }
     if (!result.guarantee)
       rejectAt(line(), "`guarantees private(...)` is missing");
+  }
+
+  Definition definition() {
+    Definition result{newName(), false, nullptr};
+    expect("=");
+    result.isLogarithm = accept("ln");
+    if (!result.isLogarithm)
+      expect("exp");
+    expect("(");
+    result.argument = expression();
+    expect(")");
+    return result;
   }
 
   /// Binders that are not in parentheses go as far as the requirement does. One of them may be about records.
@@ -473,9 +422,12 @@ private:
     }
     if (isWord("through")) {
       const ForProof clause(*this);
-      do
-        part.way.push_back(point());
-      while (accept(","));
+      do {
+        part.ways.emplace_back();
+        do
+          part.ways.back().push_back(point());
+        while (accept(","));
+      } while (accept("or"));
     }
     checkPart(result.head, part);
     if (!seen.empty())
@@ -632,10 +584,7 @@ private:
 
   void named(Statement &result) {
     result.name = newName();
-    while (accept("["))
-      do
-        result.indices.push_back(expression());
-      while (!accept("]") && (expect(","), true));
+    inBrackets([&] { result.indices.push_back(expression()); });
     if (accept(":=")) {
       result.kind = Statement::Kind::Assign;
       result.value = expression();
@@ -684,318 +633,8 @@ private:
     return found->second;
   }
 
-  // Expressions.
-
-  void expressions(std::vector<ExpressionPtr> &list) {
-    do
-      list.push_back(expression());
-    while (accept(","));
-  }
-
-  static ExpressionPtr node(Kind kind, unsigned line, std::vector<ExpressionPtr> arguments = {}) {
-    auto result = std::make_shared<Expression>(Expression{kind, line});
-    for (ExpressionPtr &argument : arguments)
-      give(*result, std::move(argument));
-    return result;
-  }
-
-  static void give(Expression &parent, ExpressionPtr child) {
-    parent.height = std::max(parent.height, child->height + 1);
-    parent.size += child->size;
-    if (parent.height > heightLimit)
-      rejectAt(child->line, "an expression is too large");
-    parent.arguments.push_back(std::move(child));
-  }
-
-  ExpressionPtr expression() {
-    const Nested nested(*this);
-    const unsigned here = line();
-    ExpressionPtr first = row(0);
-    if (!accept("?"))
-      return first;
-    ExpressionPtr second = expression();
-    expect(":");
-    return node(Kind::Conditional, here, {first, second, expression()});
-  }
-
-  /// Operators of one level, the loosest of which is 0. `implies` groups to the right, the others to the
-  /// left.
-  ExpressionPtr row(std::size_t level) {
-    static const std::array<std::map<std::string, Kind>, 8> levels = {
-        {{{"iff", Kind::Equal}},
-         {{"implies", Kind::Implies}},
-         {{"or", Kind::Or}},
-         {{"and", Kind::And}},
-         {},
-         {{"+", Kind::Add}, {"-", Kind::Subtract}},
-         {{"*", Kind::Multiply}, {"/", Kind::Divide}, {"div", Kind::Quotient}, {"mod", Kind::Remainder}},
-         {}}};
-    const Nested nested(*this);
-    const unsigned here = line();
-    if (level == 4)
-      return accept("not") ? node(Kind::Not, here, {row(level)}) : comparison();
-    if (level == 7)
-      return accept("-") ? node(Kind::Negate, here, {row(level)}) : primary();
-    ExpressionPtr left = row(level + 1);
-    for (;;) {
-      const auto found = levels[level].find(token().text);
-      if (found == levels[level].end() || token().kind == Token::Kind::End)
-        return left;
-      ++position;
-      left = node(found->second, here, {left, row(found->second == Kind::Implies ? level : level + 1)});
-    }
-  }
-
-  /// The links of a chain, all of which hold.
-  ExpressionPtr comparison() {
-    const unsigned here = line();
-    ExpressionPtr left = row(5), all;
-    const auto link = [&](ExpressionPtr holds) { all = all ? node(Kind::And, here, {all, holds}) : holds; };
-    for (;;) {
-      const std::string sign = token().text;
-      if (left->name.starts_with(ofPart) && accept("is")) {
-        const ExpressionPtr test = node(Kind::Read, here);
-        test->name = left->name + " is " + name();
-        link(test);
-        return all;
-      }
-      if (accept("is")) {
-        if (left->kind != Kind::CellValue || !left->name.empty())
-          rejectAt(here, "`is` asks for the tag of a cell of `out`");
-        const ExpressionPtr test = node(Kind::CellTest, here, left->arguments);
-        test->name = name();
-        link(test);
-        return all;
-      }
-      if (accept("in")) {
-        const ExpressionPtr set = primary();
-        if (set->kind != Kind::ResultIndex || !set->arguments.empty())
-          rejectAt(here, "`in` asks for a member of `result.indices`");
-        link(node(Kind::Member, here, {left}));
-        return all;
-      }
-      if (!accept("<") && !accept("<=") && !accept(">") && !accept(">=") && !accept("=") && !accept("!="))
-        return all ? all : left;
-      // All but the ends of a chain stand in two links, and are walked twice.
-      if (all && (repeated += left->size) > repeatLimit)
-        rejectAt(here, "chains of comparisons stand inside of each other too often");
-      const ExpressionPtr right = row(5);
-      const bool isTurned = sign[0] == '>';
-      const Kind kind = sign == "=" || sign == "!=" ? Kind::Equal
-                        : sign.size() == 1          ? Kind::Less
-                                                    : Kind::LessEqual;
-      const ExpressionPtr holds = node(kind, here, {isTurned ? right : left, isTurned ? left : right});
-      link(sign == "!=" ? node(Kind::Not, here, {holds}) : holds);
-      left = right;
-    }
-  }
-
-  ExpressionPtr primary() {
-    const Nested nested(*this);
-    const unsigned here = line();
-    if (accept("(")) {
-      ExpressionPtr inner = expression();
-      expect(")");
-      return inner;
-    }
-    if (token().kind == Token::Kind::Number)
-      return numeral();
-    // There is one, `exists`: not for all of them is it false.
-    if (const bool isAll = accept("forall"); isAll || accept("exists"))
-      return isAll ? quantifier(here, false) : node(Kind::Not, here, {quantifier(here, true)});
-    const std::string word = name();
-    if (word == "true" || word == "false") {
-      ExpressionPtr result = node(Kind::Boolean, here);
-      result->number = word == "true" ? 1 : 0;
-      return result;
-    }
-    if (word == "out")
-      return cell(here);
-    if (word == "result")
-      return returned(here);
-    if (word == "cost")
-      return node(Kind::Cost, here);
-    if (is("("))
-      return call(word, here);
-    if (word == "none")
-      return node(Kind::None, here);
-    if (isReserved(word))
-      rejectAt(here, "an expression is expected, and not `" + word + "`");
-    ExpressionPtr result = node(Kind::Read, here);
-    result->isOfFile = position > file;
-    if (published.count(word)) {
-      result->name = ofPart + word;
-      while (accept("."))
-        result->name += "." + (token().kind == Token::Kind::Number ? tokens[position++].text : name());
-      return result;
-    }
-    result->name = bare && bare->count("record." + word) ? "record." + word : word;
-    result->primed = accept("'");
-    if (word == (record.empty() ? "r" : record) && accept("."))
-      result->name = "record." + (record.empty() ? name() : newName());
-    subscripts(*result);
-    result->primed |= accept("'");
-    return result;
-  }
-
-  void subscripts(Expression &parent) {
-    while (accept("["))
-      do
-        give(parent, expression());
-      while (!accept("]") && (expect(","), true));
-  }
-
-  ExpressionPtr numeral() {
-    ExpressionPtr result = node(Kind::Number, line());
-    std::string digits = tokens[position++].text;
-    const std::size_t point = digits.find('.');
-    mpz_class denominator = 1;
-    if (point != std::string::npos) {
-      result->isReal = true;
-      mpz_ui_pow_ui(denominator.get_mpz_t(), 10, digits.size() - point - 1);
-      digits.erase(point, 1);
-    }
-    result->number = mpq_class(mpz_class(digits, 10), denominator);
-    result->number.canonicalize();
-    return result;
-  }
-
-  /// Binders become quantifiers, one inside of the other, over what follows or its opposite.
-  ExpressionPtr quantifier(unsigned here, bool isOpposite) {
-    const Nested nested(*this);
-    ExpressionPtr result = node(Kind::Forall, here);
-    result->name = newIndex({});
-    expect("in");
-    const bool isOfRequirement = binders && *binders + 3 == position;
-    const bool isOfRecords = isOfRequirement && !isOpposite && record.empty() && accept("data");
-    if (isOfRecords) {
-      record = result->name;
-    } else if (!accept("int")) { // What is found may be about every int.
-      give(*result, row(5));
-      expect("..");
-      give(*result, row(5));
-    }
-    const bool isLast = !accept(",");
-    if (isLast)
-      expect(":");
-    else if (isOfRequirement)
-      binders = position - 1;
-    const ExpressionPtr body = isLast ? expression() : quantifier(line(), isOpposite);
-    if (isOfRecords)
-      return body;
-    give(*result, isLast && isOpposite ? node(Kind::Not, here, {body}) : body);
-    return result;
-  }
-
-  ExpressionPtr cell(unsigned here) {
-    ExpressionPtr result = node(Kind::CellValue, here);
-    subscripts(*result);
-    if (accept(".")) {
-      result->name = name();
-      if (accept(".")) {
-        if (token().kind != Token::Kind::Number || token().text.size() > 4 || is("0"))
-          rejectAt(line(), "the position of a value is expected");
-        result->position = static_cast<unsigned>(std::stoul(tokens[position++].text));
-      }
-    }
-    return result;
-  }
-
-  ExpressionPtr returned(unsigned here) {
-    if (!accept("."))
-      return node(Kind::Result, here);
-    const std::string part = name();
-    if (part != "indices" && part != "values")
-      rejectAt(here, "a result has `indices` and `values`");
-    ExpressionPtr result = node(part == "indices" ? Kind::ResultIndex : Kind::ResultValue, here);
-    subscripts(*result);
-    if (result->arguments.size() > 1)
-      rejectAt(here, "a result has one index");
-    return result;
-  }
-
-  ExpressionPtr call(const std::string &word, unsigned here) {
-    static const std::map<std::string, std::pair<Kind, std::size_t>> functions = {
-        {"abs", {Kind::Absolute, 1}}, {"real", {Kind::ToReal, 1}}, {"min", {Kind::Minimum, 2}},
-        {"max", {Kind::Maximum, 2}},  {"moved", {Kind::Moved, 1}}, {"entry", {Kind::Entry, 1}},
-        {"below", {Kind::Below, 1}}};
-    expect("(");
-    if (word == "changed" || word == "top_k" || word == "times")
-      return special(word, here);
-    if (token().kind == Token::Kind::Name && tokens[position + 1].text == "in")
-      return choice(word, here);
-    const auto found = functions.find(word);
-    if (found == functions.end())
-      rejectAt(here, "there is no function `" + word + "`");
-    ExpressionPtr result = node(found->second.first, here);
-    do
-      give(*result, expression());
-    while (accept(","));
-    expect(")");
-    if (result->arguments.size() != found->second.second)
-      found->second.second == 2 ? outsideAt(here, "a maximum or minimum over an array")
-                                : rejectAt(here, "`" + word + "` has one argument");
-    return result;
-  }
-
-  /// The least is the largest opposite.
-  ExpressionPtr choice(const std::string &word, unsigned here) {
-    if (word != "max" && word != "min" && word != "argmax" && word != "argmin")
-      rejectAt(here, "there is no function `" + word + "` over a range");
-    const bool isLeast = word.ends_with("min");
-    ExpressionPtr result = node(Kind::Choice, here), all = node(Kind::Boolean, here);
-    result->name = newName();
-    result->position = word.starts_with("arg") ? 0 : 1;
-    expect("in");
-    give(*result, row(5));
-    expect("..");
-    give(*result, row(5));
-    all->number = 1;
-    give(*result, accept("where") ? expression() : all);
-    expect(":");
-    const ExpressionPtr body = expression();
-    give(*result, isLeast ? node(Kind::Negate, here, {body}) : body);
-    expect(")");
-    return isLeast && result->position == 1 ? node(Kind::Negate, here, {result}) : result;
-  }
-
-  ExpressionPtr special(const std::string &word, unsigned here) {
-    ExpressionPtr result = node(word == "top_k"   ? Kind::TopK
-                                : word == "times" ? Kind::Times
-                                                  : Kind::Changed,
-                                here);
-    if (word == "top_k") {
-      give(*result, expression());
-      expect(",");
-      result->name = name();
-    } else if (result->name = name(); word == "times") {
-      counted.insert(result->name);
-    } else {
-      expect(",");
-      result->position = static_cast<unsigned>(std::stoul("0" + token().text.substr(0, 4)));
-      if (token().kind != Token::Kind::Number)
-        rejectAt(line(), "the position of a subscript is expected");
-      ++position;
-    }
-    expect(")");
-    return result;
-  }
-
-  /// Those of the mechanism, and from `file` on those of its program.
-  std::vector<Token> tokens;
-  std::size_t file = 0;
-  /// What the record is called in the formula that is read; and where its fields are called by their bare
-  /// names, these.
-  std::string record;
-  const std::map<std::string, Field> *bare = nullptr;
-  /// One before the next binder of a requirement that begins with `forall`.
-  std::optional<std::size_t> binders;
-  std::set<std::string> counted;
-  /// The names of parts, and of queries that parts have.
-  std::set<std::string> published, shared;
-  std::size_t position = 0;
-  unsigned depth = 0;
-  std::size_t repeated = 0;
+  /// The queries that its parts have.
+  std::set<std::string> shared;
   /// Where clauses for the proof begin, and their ends.
   std::map<std::size_t, std::size_t> forProof;
 };

@@ -60,16 +60,11 @@ public:
   }
 
   /// The queries of which it says how they differ.
-  std::set<std::string> head(const Expression *sample = nullptr) {
+  std::set<std::string> head(const Composition *whole = nullptr) {
     for (const ExpressionPtr &extent : mechanism.owned)
       expression(*extent, ofParameters);
     for (const ExpressionPtr &requirement : mechanism.requirements)
       expression(*requirement, ofRequirement);
-    expression(*mechanism.guarantee, ofParameters);
-    for (const Spending &spending : mechanism.spendings) {
-      expression(*spending.amount, ofParameters);
-      expression(*spending.scale, ofParameters);
-    }
     std::set<std::string> stated;
     for (const Difference &difference : mechanism.adjacency) {
       const auto query = mechanism.variables.find(difference.query);
@@ -80,10 +75,13 @@ public:
       expression(*difference.bound, ofParameters);
     }
     records(stated);
-    if (sample)
-      expression(*sample, ofParameters);
-    if (sample && (!mechanism.records || mechanism.records->kind == RecordAdjacency::Kind::Replace))
-      rejectAt(sample->line, "a sample hides who is in the data, and other neighbours are stated");
+    if (whole)
+      defines(*whole);
+    expression(*mechanism.guarantee, ofParameters);
+    for (const Spending &spending : mechanism.spendings) {
+      expression(*spending.amount, ofParameters);
+      expression(*spending.scale, ofParameters);
+    }
     return stated;
   }
 
@@ -93,7 +91,8 @@ public:
     const auto &parameters = part.mechanism->parameters;
     if (parameters.size() != part.arguments.size())
       rejectAt(part.line, "`" + part.mechanism->name + "` has another number of arguments");
-    way(part);
+    for (const auto &way : part.ways)
+      leads(part, way);
     std::set<std::string> queries;
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       const Variable &variable = part.mechanism->variables.at(parameters[i]);
@@ -116,9 +115,9 @@ public:
 
 private:
   /// It leads from one record to another, of the record that the neighbours are stated of.
-  void way(const Part &part) {
+  void leads(const Part &part, const std::vector<Point> &way) {
     const bool isExchange = mechanism.records && mechanism.records->kind == RecordAdjacency::Kind::Replace;
-    for (const Point &point : part.way)
+    for (const Point &point : way)
       for (const auto &[name, value] : point.fields) {
         const auto field = isExchange ? mechanism.records->fields.find(name) : Fields::const_iterator();
         if (!isExchange || field == mechanism.records->fields.end())
@@ -131,13 +130,27 @@ private:
             sortOf(mechanism, *value) != variable.sort)
           rejectAt(value->line, "what is put in for a field is always one number");
       }
-    if (part.way.empty())
-      return;
-    bool isThere = isExchange && part.way.back().exists;
+    bool isThere = isExchange && way.back().exists;
     for (const auto &[name, field] : isExchange ? mechanism.records->fields : Fields())
-      isThere = isThere && part.way.back().fields.count(name) && !part.way.back().fields.at(name);
+      isThere = isThere && way.back().fields.count(name) && !way.back().fields.at(name);
     if (!isThere)
       rejectAt(part.line, "a way leads to the other record");
+  }
+
+  /// A power and a logarithm are numbers of the sample, the guarantee and the parts: what is assumed, and who
+  /// neighbours are, does not read them.
+  void defines(const Composition &composition) {
+    for (const Definition &definition : composition.definitions) {
+      expression(*definition.argument, ofParameters);
+      if (sortOf(mechanism, *definition.argument) == Sort::Bool ||
+          !mechanism.variables.emplace(definition.name, Variable{Role::Parameter, Sort::Real, {}}).second)
+        rejectAt(definition.argument->line, "`" + definition.name + "` is no new name of a number");
+    }
+    const Expression *sample = composition.sample.get();
+    if (sample)
+      expression(*sample, ofParameters);
+    if (sample && (!mechanism.records || mechanism.records->kind == RecordAdjacency::Kind::Replace))
+      rejectAt(sample->line, "a sample hides who is in the data, and other neighbours are stated");
   }
 
   /// Records are spoken of where one differs, and differences are stated where none does.
@@ -154,6 +167,10 @@ private:
       for (const ExpressionPtr &part : {query.term, query.condition})
         if (part)
           expression(*part, ofRecord);
+      // Its range says what is answered of nobody.
+      if (query.isExtreme() && !hasRange(*query.term))
+        rejectAt(query.term->line,
+                 "a maximum or minimum is one of a field that has a range and is never none");
     }
     for (const Kept &rule : mechanism.records->kept) {
       const auto field = mechanism.variables.find(rule.field);
@@ -168,6 +185,12 @@ private:
     for (const auto *formulas : {&mechanism.records->relations, &mechanism.records->symmetric})
       for (const ExpressionPtr &formula : *formulas)
         expression(*formula, ofPair);
+  }
+
+  bool hasRange(const Expression &term) const {
+    const auto field = mechanism.records->fields.find(term.name);
+    return term.kind == Kind::Read && field != mechanism.records->fields.end() && field->second.low &&
+           !field->second.mayBeNone;
   }
 
   // What there is.
@@ -368,7 +391,8 @@ private:
       outsideAt(here.line, "a maximum or minimum over a range beside the program");
     if (kind == Kind::Forall || kind == Kind::Choice) {
       allow(here, place.quantifiers || kind == Kind::Choice, "a `forall`");
-      if (isTaken(mechanism, here.name) || bound.count(here.name))
+      const Variable *hidden = variableOf(mechanism, here);
+      if ((hidden && hidden->role != Role::Index) || bound.count(here.name))
         rejectAt(here.line, "`" + here.name + "` hides another name");
       for (std::size_t i = 0; i < here.arguments.size(); ++i) {
         if (i == 2 || here.arguments.size() == 1)
@@ -413,13 +437,11 @@ private:
         rejectAt(here.line, "`" + here.name + "` is an int");
       return;
     }
-    const auto found = mechanism.variables.find(here.name);
-    if (found == mechanism.variables.end())
-      rejectAt(here.line, "`" + here.name + "` is unknown");
-    const Variable &variable = found->second;
-    // Else each mechanism would read its own into what all of them share.
-    if (here.isOfFile && variable.role != Role::Field && !variable.isOfFile)
-      rejectAt(here.line, "`" + here.name + "` is not known where the file declares records and queries");
+    const Variable *known = variableOf(mechanism, here);
+    if (!known)
+      rejectAt(here.line, "`" + here.name + "` is unknown" +
+                              (here.isOfFile ? " where the file declares records and queries" : ""));
+    const Variable &variable = *known;
     if (variable.extents.size() != here.arguments.size())
       rejectAt(here.line, "`" + here.name + "` has another number of subscripts");
     if (variable.role == Role::Index && !around.count(here.name))
@@ -470,6 +492,16 @@ void outsideAt(unsigned line, const std::string &what) {
   throw Outside("line " + std::to_string(line) + ": " + what + " is outside of what the kernel re-derives");
 }
 
+/// Else each mechanism would read its own into what all of them share.
+const Variable *variableOf(const Mechanism &mechanism, const Expression &expression) {
+  const auto found = mechanism.variables.find(expression.name);
+  if (found == mechanism.variables.end())
+    return nullptr;
+  const Variable &variable = found->second;
+  const bool isKnown = !expression.isOfFile || variable.role == Role::Field || variable.isOfFile;
+  return isKnown ? &variable : nullptr;
+}
+
 bool isTaken(const Mechanism &mechanism, const std::string &name) {
   const auto found = mechanism.variables.find(name);
   return found != mechanism.variables.end() && found->second.role != Role::Index;
@@ -479,8 +511,8 @@ void checkRules(Mechanism &mechanism) {
   Rules(mechanism).check();
 }
 
-void checkHead(Mechanism &head, const Expression *sample) {
-  Rules(head).head(sample);
+void checkHead(Composition &composition) {
+  Rules(composition.head).head(&composition);
 }
 
 void checkPart(Mechanism &head, const Part &part) {
@@ -510,8 +542,8 @@ Sort sortOf(const Mechanism &mechanism, const Expression &expression) {
   case Kind::Number:
     return expression.isReal ? Sort::Real : Sort::Int;
   case Kind::Read: {
-    const auto found = mechanism.variables.find(expression.name);
-    return found == mechanism.variables.end() ? Sort::Int : found->second.sort;
+    const Variable *known = variableOf(mechanism, expression);
+    return known ? known->sort : Sort::Int;
   }
   case Kind::Negate:
   case Kind::Absolute:

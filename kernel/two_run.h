@@ -124,6 +124,8 @@ public:
 
   Terms &terms;
   const Mechanism &mechanism;
+  /// Of which what reads parameters alone is evaluated.
+  const State start = {};
   /// What holds in every state: requirements, and the selection that is z.
   std::vector<Term> axioms;
   /// What inverses and quotients are.
@@ -144,10 +146,14 @@ public:
   std::array<const Point *, 2> points{};
   /// The fields of a record lie in their ranges; and one does, or is none.
   std::vector<Term> ranges(Side side);
-  Term isInside(const std::string &field, const Field &range, const std::vector<Term> &indices, Side side);
+  Term isInside(const std::string &field, const std::vector<Term> &indices, Side side);
   /// What two records are as neighbours, at these points.
   std::vector<Term> related();
-  /// What the record of \p side adds to an answer, or the one at its point.
+  /// The first and the last value of \p field.
+  std::pair<Term, Term> endsOf(const std::string &field);
+  /// What is answered of no record: 0, or of a maximum the first value, of a minimum the last.
+  Term ofNobody(const Contribution &contribution, Sort sort);
+  /// What the record of \p side adds to an answer, or the one at its point; of a maximum what it has.
   Term contribution(const Contribution &contribution, const std::vector<Term> &indices, Side side, Sort sort);
 
   /// A symbol with a value for the whole proof that does not depend on the noise, once z is fixed.
@@ -182,6 +188,7 @@ public:
 
   // Terms, with what is obvious left out.
   Term all(const std::vector<Term> &formulas);
+  Term any(const std::vector<Term> &formulas);
   Term real(Term number);
   Term zero(Sort sort) { return sort == Sort::Int ? terms.integer(0) : terms.real(0); }
   Term notEqual(Term a, Term b) { return terms.negation(terms.equal(a, b)); }
@@ -208,6 +215,7 @@ private:
   void adjacency(const Difference &difference);
   void mayDiffer(const std::string &query);
   void records(const RecordAdjacency &records);
+  Term isAnswer(const Contribution &contribution, Term value);
   void selection();
   std::string twinOf(const std::string &field, Side side) const;
   const Expression *between(const std::string &field, Side &side) const;
@@ -378,6 +386,9 @@ void records(World &world, Obligations &obligations);
 Term shiftOf(Terms &terms, Term aligned, Term draw);
 void emit(World &world, Obligations &obligations, const std::string &condition, unsigned line,
           std::vector<Term> hypotheses, Term goal);
+/// \p goal follows from \p facts and all that is known.
+void demand(World &world, Obligations &obligations, const std::string &condition, unsigned line,
+            const std::vector<Term> &facts, Term goal);
 
 } // namespace plumb::kernel
 

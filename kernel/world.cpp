@@ -18,7 +18,6 @@ template <class Action> static void forEachSample(const Block &block, bool isInL
 
 World::World(Terms &terms, const Mechanism &mechanism, Given ofPart)
     : terms(terms), mechanism(mechanism), given(std::move(ofPart)) {
-  const State start{};
   // The guarantee is claimed for parameters that meet the requirements, which speak of nothing else.
   for (const ExpressionPtr &requirement : mechanism.requirements)
     assume(axioms, *requirement, Side::First);
@@ -50,7 +49,6 @@ World::World(Terms &terms, const Mechanism &mechanism, Given ofPart)
 
 /// What is assumed and has no value is not met.
 void World::assume(std::vector<Term> &facts, const Expression &formula, Side side) {
-  const State start{};
   Evaluator evaluator(*this, start);
   const Term holds = evaluator.program(formula, side), defined = evaluator.takeDefined();
   if (terms[defined].op != Operator::True)
@@ -61,7 +59,6 @@ void World::assume(std::vector<Term> &facts, const Expression &formula, Side sid
 /// For every element: 0 <= d <= b, -b <= d <= 0 or both; and with `one` all elements but one have d = 0.
 void World::adjacency(const Difference &difference) {
   neighbours.push_back(forElements(mechanism.variables.at(difference.query), [&](const auto &indices) {
-    const State start{};
     Term bound = Evaluator(*this, start).relational(*difference.bound),
          d = differenceAt(difference.query, indices);
     if (terms[bound].sort != terms[d].sort) {
@@ -110,9 +107,9 @@ void World::decide(Term forall) {
 }
 
 /// docs/proof.md, "One record that differs". Each record adds to an answer by itself, so that f(D) - f(D') is
-/// what r adds less what r' adds. A count is at least what a record of D adds to it, and at least 0.
+/// what r adds less what r' adds. A count is at least what a record of D adds to it, and at least 0. Of a
+/// maximum, of which the records have m that D and D' share, f(D) is the larger of m and what r has.
 void World::records(const RecordAdjacency &records) {
-  const State start{};
   const std::vector<Side> sides =
       isExchange() ? std::vector{Side::First, Side::Second} : std::vector{Side::First};
   for (Side side : sides)
@@ -129,19 +126,31 @@ void World::records(const RecordAdjacency &records) {
   for (const auto &[name, contribution] : records.queries) {
     const Variable &query = mechanism.variables.at(name);
     neighbours.push_back(forElements(query, [&, &of = name, &each = contribution](const auto &indices) {
-      const Term here = this->contribution(each, indices, Side::First, query.sort), none = zero(query.sort);
+      const Term here = this->contribution(each, indices, Side::First, query.sort),
+                 none = ofNobody(each, query.sort), answer = fixed(of, indices, query.sort);
+      if (each.isExtreme()) {
+        const Term others = fixed(of + " of others", indices, query.sort);
+        const auto with = [&](Term one) {
+          const bool isLeast = each.aggregate == Contribution::Aggregate::Minimum;
+          return terms.ite(terms.lessEqual(others, one), isLeast ? others : one, isLeast ? one : others);
+        };
+        const Term first = isExchange() ? here : terms.ite(isAdded, here, none),
+                   second = isExchange() ? this->contribution(each, indices, Side::Second, query.sort)
+                                         : terms.ite(isAdded, none, here);
+        return all({isAnswer(each, others), terms.equal(answer, with(first)),
+                    terms.equal(differenceAt(of, indices), terms.subtract(with(first), with(second)))});
+      }
       const Term d = isExchange()
                          ? terms.subtract(here, this->contribution(each, indices, Side::Second, query.sort))
                          : terms.ite(isAdded, here, terms.minus(here));
       std::vector<Term> holds = {terms.equal(differenceAt(of, indices), d)};
       if (!each.term)
-        holds.push_back(terms.lessEqual(isExchange() ? here : terms.ite(isAdded, here, none),
-                                        fixed(of, indices, query.sort)));
+        holds.push_back(terms.lessEqual(isExchange() ? here : terms.ite(isAdded, here, none), answer));
       return all(holds);
     }));
-    if (!contribution.term)
-      axioms.push_back(forElements(query, [&, &of = name](const auto &indices) {
-        return terms.lessEqual(terms.integer(0), fixed(of, indices, query.sort));
+    if (contribution.aggregate != Contribution::Aggregate::Sum)
+      axioms.push_back(forElements(query, [&, &of = name, &each = contribution](const auto &indices) {
+        return isAnswer(each, fixed(of, indices, query.sort));
       }));
     mayDiffer(name);
   }
@@ -151,29 +160,46 @@ std::vector<Term> World::ranges(Side side) {
   std::vector<Term> result;
   for (const auto &[name, field] : mechanism.records->fields)
     if (field.low)
-      result.push_back(
-          forElements(mechanism.variables.at(name), [&, &range = field, &of = name](const auto &indices) {
-            return isInside(of, range, indices, side);
-          }));
+      result.push_back(forElements(mechanism.variables.at(name), [&, &of = name](const auto &indices) {
+        return isInside(of, indices, side);
+      }));
   return result;
 }
 
-Term World::isInside(const std::string &field, const Field &range, const std::vector<Term> &indices,
-                     Side side) {
-  const State start{};
-  const bool isReal = mechanism.variables.at(field).sort == Sort::Real;
-  const auto end = [&](const Expression &bound) {
-    const Term value = Evaluator(*this, start).relational(bound);
-    return isReal ? real(value) : value;
-  };
-  const Term low = end(*range.low), high = end(*range.high), value = fieldAt(field, indices, side);
+Term World::isInside(const std::string &field, const std::vector<Term> &indices, Side side) {
+  const Term value = fieldAt(field, indices, side);
+  const auto [first, last] = endsOf(field);
   return terms.disjunction(
-      {isNone(field, indices, side),
-       all({terms.lessEqual(low, value), isReal ? terms.lessEqual(value, high) : terms.less(value, high)})});
+      {isNone(field, indices, side), all({terms.lessEqual(first, value), terms.lessEqual(value, last)})});
+}
+
+std::pair<Term, Term> World::endsOf(const std::string &field) {
+  const Field &range = mechanism.records->fields.at(field);
+  const Term low = Evaluator(*this, start).relational(*range.low),
+             high = Evaluator(*this, start).relational(*range.high);
+  if (mechanism.variables.at(field).sort == Sort::Real)
+    return {real(low), real(high)};
+  return {low, terms.subtract(high, terms.integer(1))};
+}
+
+Term World::ofNobody(const Contribution &contribution, Sort sort) {
+  if (!contribution.isExtreme())
+    return zero(sort);
+  const auto [first, last] = endsOf(contribution.term->name);
+  return contribution.aggregate == Contribution::Aggregate::Minimum ? last : first;
+}
+
+/// A count is no less than 0. A maximum is one of nobody, or lies in the range of what it is of.
+Term World::isAnswer(const Contribution &contribution, Term value) {
+  const Term none = ofNobody(contribution, terms[value].sort);
+  if (!contribution.isExtreme())
+    return terms.lessEqual(none, value);
+  const auto [first, last] = endsOf(contribution.term->name);
+  return terms.disjunction(
+      {terms.equal(value, none), all({terms.lessEqual(first, value), terms.lessEqual(value, last)})});
 }
 
 std::vector<Term> World::related() {
-  const State start{};
   std::vector<Term> result;
   for (const Kept &rule : mechanism.records->kept)
     result.push_back(forElements(mechanism.variables.at(rule.field), [&](const auto &indices) {
@@ -190,22 +216,21 @@ std::vector<Term> World::related() {
 
 Term World::contribution(const Contribution &contribution, const std::vector<Term> &indices, Side side,
                          Sort sort) {
+  const Term none = ofNobody(contribution, sort);
   if (const Point *point = points[static_cast<std::size_t>(side)]; point && !point->exists)
-    return zero(sort);
-  const State start{};
+    return none;
   Evaluator evaluator(*this, start);
   evaluator.bind(contribution.indices, indices);
   const Term adds =
       contribution.term ? evaluator.relational(*contribution.term, false, side) : terms.integer(1);
   return contribution.condition
-             ? terms.ite(evaluator.relational(*contribution.condition, false, side), adds, zero(sort))
+             ? terms.ite(evaluator.relational(*contribution.condition, false, side), adds, none)
              : adds;
 }
 
 /// z has a set I of k indices of 0 .. n. c(i) is how many of them are below i: c(0) = 0, c(n) = k and c(i+1)
 /// = c(i) + [i in I]. There is such a set if 0 <= k <= n, which is proved where it is selected.
 void World::selection() {
-  const State start{};
   const Variable &array = mechanism.variables.at(mechanism.result->name);
   const Term k = Evaluator(*this, start).relational(*mechanism.result->arguments.front()),
              n = Evaluator(*this, start).relational(*array.extents.front()), none = terms.integer(0),
@@ -316,7 +341,6 @@ const Expression *World::between(const std::string &field, Side &side) const {
 Term World::fieldAt(const std::string &field, const std::vector<Term> &indices, Side side) {
   const Sort sort = mechanism.variables.at(field).sort;
   if (const Expression *value = between(field, side)) {
-    const State start{};
     return Evaluator(*given.whole, start).relational(*value);
   }
   return fixed(twinOf(field, side), indices, sort);
@@ -345,6 +369,10 @@ Term World::all(const std::vector<Term> &formulas) {
   if (parts.empty())
     return terms.boolean(true);
   return parts.size() == 1 ? parts.front() : terms.conjunction(parts);
+}
+
+Term World::any(const std::vector<Term> &formulas) {
+  return formulas.size() == 1 ? formulas.front() : terms.disjunction(formulas);
 }
 
 Term World::real(Term number) {
@@ -397,7 +425,6 @@ Term World::quotient(Term a, Term b) {
 }
 
 Term World::inRange(const Variable &array, const std::vector<Term> &indices) {
-  const State start{};
   std::vector<Term> conditions;
   for (std::size_t i = 0; i < indices.size(); ++i) {
     conditions.push_back(terms.lessEqual(terms.integer(0), indices[i]));

@@ -37,8 +37,7 @@ struct CompositionResult final : Subject {
   const std::vector<Evidence> &obligations() const override { return composed.evidence(); }
   const smt::Statistics *statistics() const override { return &composed.statistics(); }
   std::vector<std::string> provedTexts() const override;
-  /// The kernel knows fewer ways from D to D' than the prover.
-  bool isWholeInText() const override { return false; }
+  bool isShownAlike(std::string_view condition) const override;
   std::vector<std::string> guarantees() const override;
   /// A violation first; then one for each part, argument or class of changes that is open.
   std::vector<Diagnostic> findings() const override;

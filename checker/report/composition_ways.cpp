@@ -36,8 +36,11 @@ public:
   std::string text(Unread when) {
     if (steps == 0)
       return through({"same " + all()});
+    // One of two is enough where one of them shows in no answer, or where no answer tells r' from r.
     if (part.recordAdjacency->kind != Kind::Replace)
-      return through({"nobody", all()});
+      return steps > 1
+                 ? through({"nobody", all()})
+                 : through({"nobody", "same " + all() + " or same nobody", all() + " or same " + all()});
     if (walk)
       return through(strides(when == Unread::Last && !unread.empty()));
     return steps == 1 && when != Unread::First ? "" : through(mixtures());
@@ -118,10 +121,24 @@ private:
 
 } // namespace
 
+/// The one row says by which steps each part is paid for.
+static bool hasWays(const CompositionResult &result) {
+  const ir::Composition &composition = *result.composition;
+  return ir::statesNeighbours(composition) && result.composed.rows().size() == 1 &&
+         composition.head.recordAdjacency->kind == Kind::Replace;
+}
+
+/// The kernel knows less of powers of e than the prover, and fewer ways from D to D'; and it charges each
+/// part for all neighbours where the text has no ways.
+bool CompositionResult::isShownAlike(std::string_view condition) const {
+  if (!composition->definitions.empty())
+    return false;
+  return condition == "requires" || condition == "defined" || condition == "times" ||
+         (hasWays(*this) && (condition == "premise" || condition == "sum"));
+}
+
 std::vector<std::string> CompositionResult::provedTexts() const {
-  const bool hasWays = ir::statesNeighbours(*composition) &&
-                       composition->head.recordAdjacency->kind == ir::RecordAdjacency::Kind::Replace;
-  if (!hasWays || composed.rows().size() != 1)
+  if (!hasWays(*this))
     return {ir::print(*composition)};
   std::vector<std::string> texts;
   for (Unread when : {Unread::Last, Unread::WithOthers, Unread::First}) {

@@ -66,7 +66,7 @@ struct Result final : Subject {
   SourceRange range() const override { return mechanism->range; }
   const std::vector<Evidence> &obligations() const override { return proof.obligations(); }
   std::vector<std::string> provedTexts() const override { return {proof::provedText(*mechanism, proof)}; }
-  bool isWholeInText() const override { return proof::isWholeInText(proof); }
+  bool isShownAlike(std::string_view) const override { return proof::isWholeInText(proof); }
   std::vector<std::string> guarantees() const override;
   std::vector<std::string> laws() const override;
   /// A confirmed violation first; what a run without a value shows, with what follows from it as notes; the

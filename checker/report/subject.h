@@ -66,8 +66,8 @@ struct Subject {
   /// Of what is proved and has such a text: the declaration with all that was found for its proof
   /// (proof/proof.h). Where there are several, one of them says it.
   virtual std::vector<std::string> provedTexts() const { return {}; }
-  /// It says all that the proof rests on.
-  virtual bool isWholeInText() const { return true; }
+  /// The prover has shown what the kernel asks of this text under \p condition, if it has proved all.
+  virtual bool isShownAlike(std::string_view) const { return true; }
   /// What is claimed, one text for each claim, whether it is true or not: "private(eps)".
   virtual std::vector<std::string> guarantees() const { return {}; }
   /// The law of each sample in words: "lam: one-sided geometric law, ... of scale b = c / eps".

@@ -6,7 +6,7 @@ Usage: mutate.py FOLDER_OF_PROGRAMS PROGRAM.plumb... [--mutants N] [--seed N] [-
 
 --seconds: no more of them after so long. --resident: recheck_all, which answers for plumb-recheck without a process for each.
 
-Each mutant is one certificate with one to three changes: a line dropped, doubled or exchanged with another, a number
+Of a composition its own evidence is spoiled. Each mutant is one certificate with one to three changes: a line dropped, doubled or exchanged with another, a number
 of a term, row or coefficient changed by one, its sign turned, exchanged with another, `<` and `<=` or two other words
 exchanged, a hypothesis dropped, the evidence of another obligation, the text cut off. The kernel says 0, 2 or 4 to it
 and nothing else. Where it says 0, each obligation of the mutant is asked of Z3, by a reader of certificates that is not
@@ -52,9 +52,10 @@ def other_number(words, rng, places):
 
 
 def spoil(lines, rng):
-    # Behind the text of the first mechanism: other texts are other programs.
-    first = next((i for i, line in enumerate(lines) if re.match(r"subject|mechanism \d", line)), len(lines) - 1)
-    first += int(lines[first].split(" ")[1]) if lines[first].startswith("mechanism") else 0
+    # Behind the text of the composition, or else of the first mechanism: other texts are other programs.
+    first = next((i for word in ("composition", "subject|mechanism") for i, line in enumerate(lines) if re.match(rf"({word}) \S+$", line)),
+                 len(lines) - 1)
+    first += 0 if lines[first].startswith("subject") else int(lines[first].split(" ")[1])
     if first + 1 >= len(lines):
         return
     at = rng.randrange(first + 1, len(lines))
@@ -111,7 +112,7 @@ def to_smt(lines):
         word, *rest = line.split(" ")
         if skipped > 0:
             skipped -= 1
-        elif word in ("program", "mechanism"):
+        elif word in ("program", "mechanism", "composition"):
             skipped = int(rest[0])
             symbols, terms, declared, bound = [], [], [], {}
         elif word == "subject":

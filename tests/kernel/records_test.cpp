@@ -26,7 +26,13 @@ const std::string file =
     "query next[i in 0 .. n] = count p: P where p.was[i + 1]\n"
     "query shares = count p: P where 1 div p.age = 1\n"
     "query pairs = count p: P, q: P where p.ill\n"
-    "query oldest = max p: P of p.age\n"
+    "query oldest = max p: P of p.age where p.ill\n"
+    "query first = min p: P of p.age where p.ill\n"
+    "query of_none = max p: P of p.bin\n"
+    "query of_two = min p: P of p.age + 1\n"
+    "query endless = max q: Q of q.age\n"
+    "query some[k in 0 .. n] = count p: P where exists j in 0 .. n: p.was[j] and j >= k\n"
+    "query from[k in 0 .. n] = sum p: P of k\n"
     "query elsewhere = count q: Q\n";
 
 std::string mechanism(const std::string &adjacency, const std::string &query,
@@ -113,6 +119,54 @@ TEST_CASE("an answer changes by what r adds less what r' adds") {
   CHECK(areNeighbours(array, {{"n", 2}}, {{"record.was", {{1, 1}}}, {"at-at'", {{1, 1}}}, {"at", {{1, 1}}}}));
   CHECK_FALSE(
       areNeighbours(array, {{"n", 2}}, {{"record.was", {{1, 1}}}, {"at-at'", {{0, 1}}}, {"at", {{0, 1}}}}));
+}
+
+TEST_CASE("the largest of D is that of all others, or what r has if that is more") {
+  const std::string largest = mechanism("replace P", "oldest"), least = mechanism("replace P", "first");
+  using Values = std::map<std::string, mpq_class>;
+  const Values r = {{"n", 9}, {"record.ill", 1}, {"record.ill'", 1}, {"record.age", 5}, {"record.age'", 2}};
+  const auto of = [&](const std::string &text, const std::string &name, long answer, long others, long change,
+                      Values values) {
+    values[name] = answer;
+    values[name + " of others"] = others;
+    values[name + "-" + name + "'"] = change;
+    return areNeighbours(text, values);
+  };
+  CHECK(of(largest, "oldest", 5, 3, 2, r));
+  CHECK(of(largest, "oldest", 5, 0, 3, r));
+  CHECK(of(largest, "oldest", 7, 7, 0, r));
+  CHECK(of(largest, "oldest", 5, 5, 0, r));
+  // Too far apart, not as large as what r has, or beyond the range.
+  CHECK_FALSE(of(largest, "oldest", 5, 3, 3, r));
+  CHECK_FALSE(of(largest, "oldest", 3, 3, 1, r));
+  CHECK_FALSE(of(largest, "oldest", 9, 9, 0, r));
+  CHECK_FALSE(of(largest, "oldest", 5, -1, 3, r));
+  CHECK(of(least, "first", 5, 8, 3, r));
+  CHECK(of(least, "first", 3, 3, 1, r));
+  CHECK(of(least, "first", 1, 1, 0, r));
+  CHECK_FALSE(of(least, "first", 8, 8, 6, r));
+  CHECK_FALSE(of(least, "first", 5, 9, 3, r));
+  // Who does not count is nobody: the first value of a maximum, the last of a minimum.
+  Values healthy = r;
+  healthy["record.ill'"] = 0;
+  CHECK(of(largest, "oldest", 5, 3, 2, healthy));
+  CHECK(of(largest, "oldest", 5, 0, 5, healthy));
+  CHECK(of(least, "first", 5, 8, -3, healthy));
+  CHECK_FALSE(of(least, "first", 5, 8, 3, healthy));
+  // A record that D has more makes the largest no smaller, and one that it has less no larger.
+  const Values one = {{"n", 9}, {"record.ill", 1}, {"record.age", 5}};
+  CHECK(of(mechanism("add P", "oldest"), "oldest", 5, 3, 2, one));
+  CHECK_FALSE(of(mechanism("remove P", "oldest"), "oldest", 5, 3, 2, one));
+  CHECK(of(mechanism("remove P", "oldest"), "oldest", 3, 3, -2, one));
+  CHECK(of(mechanism("remove P", "first"), "first", 8, 8, 3, one));
+}
+
+TEST_CASE("what the file binds is called as one likes, also as a parameter is") {
+  for (const std::string query : {"some[0]", "from[0]"}) {
+    const std::string text = mechanism("replace P", "sick", "n > 1", "x := " + query + "\n");
+    const std::string named = "mechanism m(eps: real, k: real, j: int[n])";
+    CHECK(conditions(text) == conditions(named + text.substr(text.find(')') + 1)));
+  }
 }
 
 TEST_CASE("D has the record that is added, and D' the one that is removed") {
@@ -237,7 +291,9 @@ TEST_CASE("what is no record, no policy and no query of one is refused") {
   CHECK(says(in("replace P under hides_a_field", "sick"), "`ill` hides another name"));
   CHECK(says(in("replace P, f changes by 1", "sick"), "`f` is no query"));
   CHECK(says(in("replace P", "elsewhere"), "a query of another record"));
-  CHECK(says(in("replace P", "oldest"), "a maximum or minimum of records"));
+  CHECK(says(in("replace P", "of_none"), "a maximum or minimum is one of a field that has a range"));
+  CHECK(says(in("replace P", "of_two"), "a maximum or minimum is one of a field that has a range"));
+  CHECK(says(in("add Q", "endless"), "a maximum or minimum is one of a field that has a range"));
   CHECK(says(in("replace P", "sick", "eps > 0, exists v in data: v.ill"), "is expected"));
   CHECK(says(in("replace P", "sick", "(forall v in data: v.ill) or eps > 0"), "is expected"));
   CHECK(says(in("replace P", "sick", "forall v in data, w in data: v.ill"), "is expected"));

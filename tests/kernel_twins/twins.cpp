@@ -4,7 +4,7 @@
 // written into its text; the kernel makes its obligations anew from that. Of a mechanism that is proved none
 // may be false; one that is not proved is never correct. A text that the kernel does not read has to be
 // outside of what it knows, and is counted. Likewise compositions; of these the kernel may ask more than the
-// prover, as it knows fewer ways from D to D'.
+// prover, as it knows fewer ways from D to D', and less of powers of e.
 #include "checker/composition/composed.h"
 #include "checker/derivation/certificate_text.h"
 #include "checker/derivation/mechanism_evidence.h"
@@ -75,12 +75,15 @@ private:
     const auto composed =
         composition::compose(composition, ofParts, engine, [](const proof::RecordWitness &) { return true; });
     const bool isProved = composed.verdict() == verdict::Verdict::Proved;
-    for (const std::string &way : ways(composition))
-      tell(composition.head.name + way,
-           derivation::certifyComposition(
-               ir::print(composition, std::vector<std::string>(composition.parts.size(), way)), text,
-               correctTexts, smt::Budget{}),
-           correctEvidence, isProved, false);
+    for (const std::string &way : ways(composition)) {
+      const derivation::MechanismEvidence evidence = derivation::certifyComposition(
+          ir::print(composition, std::vector<std::string>(composition.parts.size(), way)), text, correctTexts,
+          smt::Budget{});
+      const bool isOfParts =
+          evidence.refuted.starts_with("requires") || evidence.refuted.starts_with("times");
+      tell(composition.head.name + way, evidence, correctEvidence, isProved,
+           isOfParts && composition.definitions.empty());
+    }
   }
 
   /// Also forged ones: that answers stay, that nobody is known, that a step costs nothing.
@@ -101,7 +104,9 @@ private:
             " through nobody, same " + all,
             " through same nobody, same " + all,
             " through " + first + ", same " + all,
-            " through same " + first + ", " + all};
+            " through same " + first + ", " + all,
+            " through nobody, same " + all + " or same nobody, " + all + " or same " + all,
+            " through nobody, same " + all + " or same nobody, same " + all};
   }
 
   /// \returns whether it is correct.

@@ -34,7 +34,8 @@ derivation::MechanismEvidence certified(const report::Subject &subject, const st
     if (made.outside.empty() && made.certified.believed.empty())
       break;
   }
-  if (!made.refuted.empty() && !subject.isWholeInText())
+  const std::string condition = made.refuted.substr(0, made.refuted.find('.'));
+  if (!made.refuted.empty() && !subject.isShownAlike(condition))
     made.outside = "`" + made.refuted + "` rests on something found that has no text";
   else if (!made.refuted.empty())
     throw std::logic_error(subject.name() + "." + made.refuted +
