@@ -15,14 +15,6 @@ using relational::LoopHead;
 using relational::Side;
 using smt::Term;
 
-/// Does it stand in a divisor of \p term?
-static bool isDivisor(const ir::Variable &x, const ir::Expression &term) {
-  return ir::anyPart(term, [&](const ir::Expression &part) {
-    const auto *quotient = dyn_cast<ir::Binary>(&part);
-    return quotient && quotient->op == ir::BinaryOperator::Divide && ir::reads(*quotient->right, x);
-  });
-}
-
 std::optional<EqualSteps> EqualSteps::of(const Templates &templates, const ir::Variable &x) {
   const auto scales = changingScales(templates, /*isOwn=*/true);
   if (x.sort != ir::Sort::Real || x.isArray() ||

@@ -75,8 +75,51 @@ std::vector<const ir::Expression *> changingScales(const Templates &templates, b
   return found;
 }
 
+bool isDivisor(const ir::Variable &x, const ir::Expression &term) {
+  return ir::anyPart(term, [&](const ir::Expression &part) {
+    const auto *quotient = dyn_cast<ir::Binary>(&part);
+    return quotient && quotient->op == ir::BinaryOperator::Divide && ir::reads(*quotient->right, x);
+  });
+}
+
+/// Does \p value leave \p x as it is, or move it up, or down, as far as its operators say?
+static bool goesOneWay(const ir::Expression &value, const ir::Variable &x, bool isUp) {
+  using Op = ir::BinaryOperator;
+  if (const auto *read = dyn_cast<ir::Read>(&value))
+    return &read->variable == &x;
+  if (const auto *choice = dyn_cast<ir::Conditional>(&value))
+    return goesOneWay(*choice->whenTrue, x, isUp) && goesOneWay(*choice->whenFalse, x, isUp);
+  if (const auto *ofTwo = dyn_cast<ir::Extremum>(&value))
+    return ofTwo->isMaximum == isUp &&
+           (goesOneWay(*ofTwo->left, x, isUp) || goesOneWay(*ofTwo->right, x, isUp));
+  const auto *step = dyn_cast<ir::Binary>(&value);
+  if (!step)
+    return false;
+  if (step->op == Op::Multiply || (step->op == Op::Add && isUp))
+    return goesOneWay(*step->left, x, isUp) || goesOneWay(*step->right, x, isUp);
+  return !isUp && (step->op == Op::Subtract || step->op == Op::Divide) && goesOneWay(*step->left, x, isUp);
+}
+
+std::vector<const ir::Expression *> growingScales(const Templates &templates, bool isOwn) {
+  std::vector<const ir::Expression *> found = changingScales(templates, isOwn);
+  found.erase(std::remove_if(found.begin(), found.end(),
+                             [&](const ir::Expression *scale) {
+                               bool grows = !isDivisor(templates.loop.index, *scale);
+                               relational::forEachStatement(
+                                   templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+                                     const auto *assign = dyn_cast<ir::Assign>(&statement);
+                                     if (assign && ir::reads(*scale, assign->target))
+                                       grows &= goesOneWay(*assign->value, assign->target,
+                                                           !isDivisor(assign->target, *scale));
+                                   });
+                               return !grows;
+                             }),
+              found.end());
+  return found;
+}
+
 void scaleCandidates(Templates &templates) {
-  for (const ir::Expression *scale : changingScales(templates, /*isOwn=*/false))
+  for (const ir::Expression *scale : growingScales(templates, /*isOwn=*/false))
     templates.add("1 / (" + ir::print(*scale) + ") is at most what it was at entry",
                   [scale, &loop = templates.loop](Context c, const LoopHead &head) {
                     const Polynomial one = Polynomial::constant(1);
@@ -85,7 +128,7 @@ void scaleCandidates(Templates &templates) {
                     return now.isValid() && then.isValid() ? c.store.lessEqual(now, then)
                                                            : c.store.boolean(true);
                   });
-  for (const ir::Expression *scale : changingScales(templates, /*isOwn=*/true))
+  for (const ir::Expression *scale : growingScales(templates, /*isOwn=*/true))
     for (const auto &[text, counter] : templates.counters())
       for (const relational::MovementBound &unit : templates.units())
         for (const int multiple : {1, 2})

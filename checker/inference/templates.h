@@ -226,6 +226,11 @@ std::vector<Counter> fadingBudgets(const Templates &templates);
 ///
 /// \param isOwn of draws in the body alone.
 std::vector<const ir::Expression *> changingScales(const Templates &templates, bool isOwn);
+/// Those of them that the body makes no smaller, as far as operators say: it adds to what they read, and
+/// takes off what they divide by.
+std::vector<const ir::Expression *> growingScales(const Templates &templates, bool isOwn);
+/// Does \p x stand in a divisor of \p term?
+bool isDivisor(const ir::Variable &x, const ir::Expression &term);
 
 /// A number that sums such a query over a window: it differs by the change while the window has it.
 std::vector<relational::Invariant> windowSums(const Templates &templates);

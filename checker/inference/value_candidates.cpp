@@ -392,7 +392,7 @@ private:
   }
 
   bool isInScale(const ir::Variable &x) const {
-    const std::vector<const ir::Expression *> scales = changingScales(templates, /*isOwn=*/false);
+    const std::vector<const ir::Expression *> scales = growingScales(templates, /*isOwn=*/false);
     return std::any_of(scales.begin(), scales.end(),
                        [&](const ir::Expression *scale) { return ir::reads(*scale, x); });
   }
