@@ -86,6 +86,7 @@ relational::LoopInvariants candidates(relational::Context context, TwoRun::Mode 
                                    beginAnewAtEnds(templates);
                                    driftCandidates(templates);
                                    movementCandidates(templates);
+                                   scaleCandidates(templates);
                                    costCandidates(templates);
                                  }
                                  result.push_back(templates.take());

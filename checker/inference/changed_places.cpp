@@ -530,19 +530,6 @@ std::vector<Counter> iterationsAtChangedPlaces(const Templates &templates) {
 
 namespace {
 
-/// Whether \p term grows with \p x, by the signs before it.
-bool growsWith(const ir::Expression &term, const ir::Variable &x) {
-  using Op = ir::BinaryOperator;
-  if (const auto *unary = llvm::dyn_cast<ir::Unary>(&term))
-    return (unary->op != ir::UnaryOperator::Negate) == growsWith(*unary->operand, x);
-  const auto *binary = llvm::dyn_cast<ir::Binary>(&term);
-  if (!binary)
-    return true;
-  if (!ir::reads(*binary->right, x))
-    return growsWith(*binary->left, x);
-  return (binary->op != Op::Subtract || ir::reads(*binary->left, x)) == growsWith(*binary->right, x);
-}
-
 /// Where a loop reads an answer, dimension by dimension.
 class ReadingPlace {
 public:

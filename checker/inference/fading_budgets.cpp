@@ -3,6 +3,7 @@
 #include "checker/relational/rational_text.h"
 #include "checker/relational/walk.h"
 #include "frontend/ir/print_expression.h"
+#include "frontend/ir/same_term.h"
 
 #include <optional>
 #include <set>
@@ -48,6 +49,20 @@ const ir::Expression *divisorOf(const ir::Expression &term, const ir::Variable &
   const bool isDivided =
       quotient && quotient->op == ir::BinaryOperator::Divide && multipleOf(*quotient->left, x) == Rational(1);
   return isDivided && overParameters(*quotient->right) ? quotient->right.get() : nullptr;
+}
+
+/// `x * r` or `r * x` for a term over parameters, and no number: r. Else null.
+const ir::Expression *shareOf(const ir::Expression &term, const ir::Variable &x) {
+  const auto *product = dyn_cast<ir::Binary>(&term);
+  if (!product || product->op != ir::BinaryOperator::Multiply)
+    return nullptr;
+  for (const bool isLeft : {true, false}) {
+    const ir::Expression &own = isLeft ? *product->left : *product->right,
+                         &share = isLeft ? *product->right : *product->left;
+    if (multipleOf(own, x) == Rational(1) && overParameters(share))
+      return &share;
+  }
+  return nullptr;
 }
 
 struct Fading {
@@ -100,6 +115,44 @@ Formula fallen(const ir::Variable &x, const Fading &how) {
   };
 }
 
+/// The one term over parameters that all that the body makes of \p x is multiplied by; null if there is none.
+const ir::Expression *commonShare(const ir::For &loop, const ir::Variable &x) {
+  const ir::Expression *share = nullptr;
+  bool isCommon = true;
+  relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *assign = dyn_cast<ir::Assign>(&statement);
+    if (!assign || &assign->target != &x)
+      return;
+    const ir::Expression *here = shareOf(*assign->value, x);
+    isCommon &= here && (!share || ir::isSameTerm(*share, *here));
+    share = here;
+  });
+  return isCommon ? share : nullptr;
+}
+
+/// Where x is multiplied by r each time: what it has fallen by, / (1 - r), as a geometric series has it; or
+/// what 1 / x has, * r / (r - 1).
+Counter seriesOf(const ir::Variable &x, const ir::Expression &share, bool isOfInverse, long draws) {
+  const std::string r = ir::printFactor(share);
+  return {toString(draws) +
+              (isOfInverse ? " * " + r + " / (" + r + " - 1) * what 1 / " + x.name
+                           : " / (1 - " + r + ") * what " + x.name) +
+              " has fallen by",
+          [&x, &share, isOfInverse, draws](Context c, const LoopHead &head) {
+            Term now = valueOf(c, head.state, x, Side::First), entry = valueOf(c, head.entry, x, Side::First);
+            if (!now.isValid() || !entry.isValid())
+              return Term();
+            const Term one = c.store.real(1),
+                       by = asReal(c, relational::Evaluator(c, head.state).relational(share));
+            if (isOfInverse)
+              for (Term *value : {&now, &entry})
+                *value = c.products.multiply(by, c.products.quotient(one, *value));
+            const Term rest = isOfInverse ? c.store.subtract(by, one) : c.store.subtract(one, by);
+            return c.store.multiply(c.store.real(draws),
+                                    c.products.quotient(c.store.subtract(entry, now), rest));
+          }};
+}
+
 } // namespace
 
 std::vector<Counter> fadingBudgets(const Templates &templates) {
@@ -111,6 +164,10 @@ std::vector<Counter> fadingBudgets(const Templates &templates) {
     draws += llvm::isa<ir::Sample>(statement);
   });
   for (const ir::Variable *x : templates.assignedNumbers()) {
+    if (const ir::Expression *share = x->sort == ir::Sort::Real ? commonShare(templates.loop, *x) : nullptr)
+      for (const long each : std::set<long>{1, draws})
+        for (const bool isOfInverse : {false, true})
+          result.push_back(seriesOf(*x, *share, isOfInverse, each));
     const auto how = x->sort == ir::Sort::Real ? fading(templates.loop, *x) : std::nullopt;
     if (!how)
       continue;

@@ -24,6 +24,45 @@ namespace {
 /// Of more draws in one iteration it is not asked whether all of them are moved.
 constexpr int mostDraws = 4;
 
+bool readsIn(const ir::Statement &statement, const ir::Variable &x) {
+  bool is = false;
+  relational::forEachIn(statement, [&](const ir::Statement &inner) {
+    for (const ir::Expression *expression : relational::expressionsOf(inner))
+      is |= ir::reads(*expression, x);
+  });
+  return is;
+}
+
+/// The public condition, of the loop variable, under which the body gives \p x a value that has nothing to do
+/// with the one before, in front of all that reads it: `if i mod k = 0 { x := f[i] } else { x := x + f[i] }`.
+/// Null if there is none.
+const ir::Expression *overwrittenWhere(const Templates &templates, const ir::Variable &x) {
+  const auto isOfIndex = [&](const ir::Expression &condition) {
+    return ir::reads(condition, templates.loop.index) &&
+           !ir::anyPart(condition, [&](const ir::Expression &part) {
+             const auto *read = dyn_cast<ir::Read>(&part);
+             return (read && &read->variable != &templates.loop.index && !overParameters(*read)) ||
+                    !llvm::isa<ir::Read, ir::Number, ir::Unary, ir::Binary>(part);
+           });
+  };
+  for (const auto &statement : templates.loop.body) {
+    if (const auto *branch = dyn_cast<ir::If>(statement.get())) {
+      const auto *first =
+          branch->thenBlock.empty() ? nullptr : dyn_cast<ir::Assign>(branch->thenBlock.front().get());
+      if (first && &first->target == &x && !ir::reads(*first->value, x) && isOfIndex(*branch->condition))
+        return branch->condition.get();
+    } else if (const auto *assign = dyn_cast<ir::Assign>(statement.get()); assign && &assign->target == &x) {
+      const auto *choice = dyn_cast<ir::Conditional>(assign->value.get());
+      return choice && !ir::reads(*choice->whenTrue, x) && isOfIndex(*choice->condition)
+                 ? choice->condition.get()
+                 : nullptr;
+    }
+    if (readsIn(*statement, x))
+      return nullptr;
+  }
+  return nullptr;
+}
+
 class MovementCandidates {
 public:
   explicit MovementCandidates(Templates &templates) : templates(templates) {}
@@ -260,30 +299,51 @@ private:
             });
   }
 
+  using Where = std::vector<const ir::Expression *>;
+
   /// moved + |x - x'| <= its value at entry + m * u * [something has been passed]: what is still to be moved
-  /// waits in x (the block sum of smart sum).
+  /// waits in x (the block sum of smart sum). Nothing waits where the iteration overwrites x before anything
+  /// reads it.
   void pending(const relational::Scales::Class &scaleClass, const std::string &name) {
     std::vector<Counter> passed = templates.indicators();
     for (const ir::Variable *x : templates.assignedNumbers()) {
+      const ir::Expression *anew = overwrittenWhere(templates, *x);
       for (const auto &[text, counter] : passed)
         for (const relational::MovementBound &unit : templates.unitsFor(x->sort))
           for (int multiple : {1, 2})
-            templates.add(name + " + |" + x->name + " - " + x->name + "'| grew by at most " +
-                              times(multiple, unit, text),
-                          [scaleClass, x, amount = Polynomial::constant(multiple) * unit.value,
-                           counter = counter](Context c, const LoopHead &head) {
-                            Term a = valueOf(c, head.state, *x, Side::First),
-                                 b = valueOf(c, head.state, *x, Side::Second);
-                            if (!a.isValid() || !b.isValid())
-                              return c.store.boolean(true);
-                            Term waiting = c.store.absolute(c.store.subtract(asReal(c, a), asReal(c, b)));
-                            Term now = relational::movedInClass(c, scaleClass, head.state.moved);
-                            Term entry = relational::movedInClass(c, scaleClass, head.entry.moved);
-                            Term growth = c.products.multiply(c.products.term(amount, smt::Sort::Real),
-                                                              counter(c, head));
-                            return c.store.lessEqual(c.store.add(now, waiting), c.store.add(entry, growth));
-                          });
+            for (const ir::Expression *unless : anew ? Where{nullptr, anew} : Where{nullptr})
+              pending(scaleClass, name, *x, unless,
+                      {times(multiple, unit, text), [amount = Polynomial::constant(multiple) * unit.value,
+                                                     counter = counter](Context c, const LoopHead &head) {
+                         return c.products.multiply(c.products.term(amount, smt::Sort::Real),
+                                                    counter(c, head));
+                       }});
     }
+  }
+
+  /// \param unless where this holds at the beginning of an iteration, nothing waits; null: always something.
+  void pending(const relational::Scales::Class &scaleClass, const std::string &name, const ir::Variable &x,
+               const ir::Expression *unless, const Counter &growth) {
+    const std::string apart = "|" + x.name + " - " + x.name + "'|";
+    templates.add(name + " + " + (unless ? "(" + ir::print(*unless) + " ? 0 : " + apart + ")" : apart) +
+                      " grew by at most " + growth.first,
+                  [scaleClass, &x, unless, growth = growth.second,
+                   &loop = templates.loop](Context c, const LoopHead &head) {
+                    Term a = valueOf(c, head.state, x, Side::First),
+                         b = valueOf(c, head.state, x, Side::Second);
+                    if (!a.isValid() || !b.isValid())
+                      return c.store.boolean(true);
+                    Term waiting = c.store.absolute(c.store.subtract(asReal(c, a), asReal(c, b)));
+                    if (unless) {
+                      relational::State there = head.state;
+                      there.run(Side::First).scalars[c.symbols.ordinal(loop.index)] = head.index;
+                      waiting = c.store.ite(relational::Evaluator(c, there).relational(*unless),
+                                            c.store.real(0), waiting);
+                    }
+                    Term now = relational::movedInClass(c, scaleClass, head.state.moved);
+                    Term entry = relational::movedInClass(c, scaleClass, head.entry.moved);
+                    return c.store.lessEqual(c.store.add(now, waiting), c.store.add(entry, growth(c, head)));
+                  });
   }
 
   /// The same where each answer is handed from one variable to the next, and where answers of several queries

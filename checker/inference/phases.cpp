@@ -38,8 +38,15 @@ std::optional<Rational> divisorOf(const ir::Expression &expression, const ir::Fo
 std::vector<const ir::Expression *> conditionsIn(const ir::Block &block) {
   std::vector<const ir::Expression *> conditions;
   relational::forEachStatement(block, [&](const ir::Statement &statement, unsigned loops) {
-    if (const auto *branch = dyn_cast<ir::If>(&statement); branch && loops == 0)
+    if (loops > 0)
+      return;
+    if (const auto *branch = dyn_cast<ir::If>(&statement))
       conditions.push_back(branch->condition.get());
+    else if (const auto *assign = dyn_cast<ir::Assign>(&statement))
+      relational::forEachExpression(*assign->value, [&](const ir::Expression &part) {
+        if (const auto *choice = dyn_cast<ir::Conditional>(&part))
+          conditions.push_back(choice->condition.get());
+      });
   });
   return conditions;
 }
@@ -120,6 +127,12 @@ Phases::Known Phases::valueOf(const ir::Expression &expression, const Known &val
     return counter && &read->variable == counter && !read->primed ? value : std::nullopt;
   if (const auto of = divisorOf(expression, *loop); of && !counter && *of == divisor)
     return value;
+  if (const auto *choice = dyn_cast<ir::Conditional>(&expression)) {
+    if (const auto decided = holds(*choice->condition, value))
+      return valueOf(*decided ? *choice->whenTrue : *choice->whenFalse, value);
+    const Known one = valueOf(*choice->whenTrue, value), other = valueOf(*choice->whenFalse, value);
+    return one == other ? one : std::nullopt;
+  }
   const auto *binary = dyn_cast<ir::Binary>(&expression);
   if (!binary)
     return std::nullopt;
@@ -190,10 +203,27 @@ Phases::Known Phases::behind(const ir::Statement &statement, Known value) const 
   return !inner || behind(inner->body, value) == value ? value : std::nullopt;
 }
 
+bool Phases::choose(const ir::Expression &expression, const Known &value,
+                    std::vector<Rational> &values) const {
+  const auto *choice = dyn_cast<ir::Conditional>(&expression);
+  if (choice && !holds(*choice->condition, value))
+    return choose(*choice->whenTrue, value, values) && choose(*choice->whenFalse, value, values);
+  const Known one = valueOf(expression, value);
+  if (one)
+    insert(values, *one);
+  return one.has_value();
+}
+
 bool Phases::follow(const ir::Block &block, std::vector<Rational> &values) const {
   for (const auto &statement : block) {
     std::vector<Rational> after;
     for (const Rational &value : values) {
+      const auto *assign = dyn_cast<ir::Assign>(statement.get());
+      if (assign && &assign->target == counter) {
+        if (!choose(*assign->value, value, after))
+          return false;
+        continue;
+      }
       const auto *branch = dyn_cast<ir::If>(statement.get());
       if (!branch) {
         const Known one = behind(*statement, value);

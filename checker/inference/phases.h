@@ -46,6 +46,9 @@ private:
   /// value is not known, or there are too many.
   bool follow(const ir::Block &block, std::vector<Rational> &values) const;
   Known valueOf(const ir::Expression &expression, const Known &value) const;
+  /// Adds what \p expression may be, whichever way choices turn out that \p value does not decide. False if
+  /// that is not known.
+  bool choose(const ir::Expression &expression, const Known &value, std::vector<Rational> &values) const;
 
   const ir::For *loop;
   /// Null: the remainder of the loop variable.

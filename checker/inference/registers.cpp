@@ -48,10 +48,20 @@ struct Times {
   }
 };
 
+/// The way through an iteration, as far as a phase decides it.
+struct Course {
+  const Phases *phases = nullptr;
+  Phases::Known value;
+
+  std::optional<bool> decides(const ir::Expression &condition) const {
+    return phases ? phases->holds(condition, value) : std::nullopt;
+  }
+};
+
 /// What an expression reads.
 class Reads {
 public:
-  Reads(Context with, Times &addTo) : context(with), times(addTo) {}
+  Reads(Context with, Times &addTo, const Course &on) : context(with), times(addTo), course(on) {}
 
   /// All that \p value reads of D.
   void ofValue(const ir::Expression &value, const Factor &often) { add(value, often); }
@@ -101,6 +111,8 @@ private:
       return;
     }
     if (const auto *choice = dyn_cast<ir::Conditional>(&expression)) {
+      if (const auto decided = course.decides(*choice->condition))
+        return collect(*decided ? *choice->whenTrue : *choice->whenFalse, factor, sum);
       const Times before = times;
       add(*choice->whenTrue, abs(factor));
       Times other = std::exchange(times, before);
@@ -132,6 +144,7 @@ private:
 
   Context context;
   Times &times;
+  const Course &course;
   /// Nothing: all variables.
   std::optional<std::set<const ir::Variable *>> among;
 };
@@ -163,16 +176,6 @@ std::optional<Weights> fixedPoint(std::vector<Weights> a, Weights c) {
     c[row] = c[row] / a[row][row];
   return c;
 }
-
-/// The way through an iteration, as far as a phase decides it.
-struct Course {
-  const Phases *phases = nullptr;
-  Phases::Known value;
-
-  std::optional<bool> decides(const ir::Expression &condition) const {
-    return phases ? phases->holds(condition, value) : std::nullopt;
-  }
-};
 
 class Backwards {
 public:
@@ -286,11 +289,11 @@ private:
       times.larger(other);
     } else if (const auto *sample = dyn_cast<ir::Sample>(&statement)) {
       if (const Rational weight = weightOf(*sample); sample->aligned && weight != 0)
-        Reads(context, times).ofAlignment(*sample->aligned, weight);
+        Reads(context, times, course).ofAlignment(*sample->aligned, weight);
     } else if (const auto *assign = dyn_cast<ir::Assign>(&statement); assign && !assign->target.isArray()) {
       const Factor often = std::exchange(times.ofVariables[&assign->target], Factor());
       if (!often.isZero())
-        Reads(context, times).ofValue(*assign->value, often);
+        Reads(context, times, course).ofValue(*assign->value, often);
     }
     return true;
   }

@@ -3,6 +3,7 @@
 #include "checker/relational/walk.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/same_term.h"
+#include "frontend/ir/walk.h"
 
 #include <algorithm>
 #include <llvm/ADT/STLExtras.h>
@@ -202,16 +203,10 @@ private:
 
   void collect(const ir::Block &block) {
     for (const auto &statement : block) {
-      if (const auto *branch = dyn_cast<ir::If>(statement.get())) {
-        const bool tells = equation.moves(*branch->condition) && isPublic(*branch->condition);
-        for (const bool holds : {true, false}) {
-          if (tells)
-            guards.push_back({branch->condition.get(), holds});
-          collect(holds ? branch->thenBlock : branch->elseBlock);
-          if (tells)
-            guards.pop_back();
-        }
-      }
+      if (const auto *branch = dyn_cast<ir::If>(statement.get()))
+        for (const bool holds : {true, false})
+          under({branch->condition.get(), holds},
+                [&] { collect(holds ? branch->thenBlock : branch->elseBlock); });
       if (const auto *inner = dyn_cast<ir::For>(statement.get())) {
         collectColumns(*inner);
         collectBins(*inner);
@@ -220,11 +215,31 @@ private:
       if (llvm::isa<ir::If, ir::For>(statement.get()))
         continue;
       for (const ir::Expression *expression : relational::expressionsOf(*statement))
-        relational::forEachExpression(*expression, [&](const ir::Expression &part) {
-          if (const auto *read = dyn_cast<ir::Read>(&part); read && changes(*read))
-            addRead(*read);
-        });
+        collect(*expression);
     }
+  }
+
+  void collect(const ir::Expression &expression) {
+    const auto *choice = dyn_cast<ir::Conditional>(&expression);
+    if (!choice) {
+      if (const auto *read = dyn_cast<ir::Read>(&expression); read && changes(*read))
+        addRead(*read);
+      return ir::forEachOperand(expression, [&](const ir::Expression &part) { collect(part); });
+    }
+    collect(*choice->condition);
+    for (const bool holds : {true, false})
+      under({choice->condition.get(), holds},
+            [&] { collect(holds ? *choice->whenTrue : *choice->whenFalse); });
+  }
+
+  /// \p visit with \p guard, if that tells in which iterations it holds.
+  template <typename Visit> void under(const Guard &guard, const Visit &visit) {
+    const bool tells = equation.moves(*guard.condition) && isPublic(*guard.condition);
+    if (tells)
+      guards.push_back(guard);
+    visit();
+    if (tells)
+      guards.pop_back();
   }
 
   bool changes(const ir::Read &read) const { return llvm::is_contained(changing, &read.variable); }
@@ -250,7 +265,7 @@ private:
     }
   }
 
-  /// What \p inner reads at its index times something, and more.
+  /// What \p inner reads at a term of its index times something, and more.
   void collectColumns(const ir::For &inner) {
     relational::forEachStatement(inner.body, [&](const ir::Statement &statement, unsigned loops) {
       for (const ir::Expression *expression : relational::expressionsOf(statement))
@@ -296,18 +311,30 @@ private:
   /// What \p inner reads at its variable where a term of that is one of the variable of the loop.
   void collectBins(const ir::For &inner) {
     relational::forEachStatement(inner.body, [&](const ir::Statement &statement, unsigned loops) {
-      const auto *branch = dyn_cast<ir::If>(&statement);
-      const auto *test = branch && loops == 0 ? dyn_cast<ir::Binary>(branch->condition.get()) : nullptr;
-      if (!test || test->op != ir::BinaryOperator::Equal)
+      if (loops > 0)
         return;
-      for (const bool isLeft : {true, false}) {
-        const ir::Expression &ofLoop = isLeft ? *test->left : *test->right,
-                             &bin = isLeft ? *test->right : *test->left;
-        if (!equation.moves(bin) && isOf(inner.index, bin))
-          for (const ir::Variable *query : readAt(inner.index, branch->thenBlock))
-            add({query, &ofLoop, guards, nullptr, &bin, &inner.index});
-      }
+      if (const auto *branch = dyn_cast<ir::If>(&statement))
+        return addBins(inner, *branch->condition, readAt(inner.index, branch->thenBlock));
+      for (const ir::Expression *expression : relational::expressionsOf(statement))
+        relational::forEachExpression(*expression, [&](const ir::Expression &part) {
+          if (const auto *choice = dyn_cast<ir::Conditional>(&part))
+            addBins(inner, *choice->condition, readAt(inner.index, *choice->whenTrue));
+        });
     });
+  }
+
+  void addBins(const ir::For &inner, const ir::Expression &condition,
+               const std::vector<const ir::Variable *> &queries) {
+    const auto *test = dyn_cast<ir::Binary>(&condition);
+    if (!test || test->op != ir::BinaryOperator::Equal)
+      return;
+    for (const bool isLeft : {true, false}) {
+      const ir::Expression &ofLoop = isLeft ? *test->left : *test->right,
+                           &bin = isLeft ? *test->right : *test->left;
+      if (!equation.moves(bin) && isOf(inner.index, bin))
+        for (const ir::Variable *query : queries)
+          add({query, &ofLoop, guards, nullptr, &bin, &inner.index});
+    }
   }
 
   /// Over parameters and \p index, which it reads.
@@ -323,28 +350,37 @@ private:
   std::vector<const ir::Variable *> readAt(const ir::Variable &index, const ir::Block &block) const {
     std::vector<const ir::Variable *> read;
     relational::forEachStatement(block, [&](const ir::Statement &statement, unsigned loops) {
-      for (const ir::Expression *expression : relational::expressionsOf(statement))
-        relational::forEachExpression(*expression, [&](const ir::Expression &part) {
-          const auto *answer = dyn_cast<ir::Read>(&part);
-          const auto *at = answer && loops == 0 && isFlat(*answer)
-                               ? dyn_cast<ir::Read>(answer->indices.front().get())
-                               : nullptr;
-          if (at && &at->variable == &index && !llvm::is_contained(read, &answer->variable))
-            read.push_back(&answer->variable);
-        });
+      if (loops == 0)
+        for (const ir::Expression *expression : relational::expressionsOf(statement))
+          for (const ir::Variable *query : readAt(index, *expression))
+            if (!llvm::is_contained(read, query))
+              read.push_back(query);
     });
     return read;
   }
 
-  /// k of \p index * k; null if \p term is no such product.
+  std::vector<const ir::Variable *> readAt(const ir::Variable &index,
+                                           const ir::Expression &expression) const {
+    std::vector<const ir::Variable *> read;
+    relational::forEachExpression(expression, [&](const ir::Expression &part) {
+      const auto *answer = dyn_cast<ir::Read>(&part);
+      const auto *at =
+          answer && isFlat(*answer) ? dyn_cast<ir::Read>(answer->indices.front().get()) : nullptr;
+      if (at && &at->variable == &index && !llvm::is_contained(read, &answer->variable))
+        read.push_back(&answer->variable);
+    });
+    return read;
+  }
+
+  /// k of \p index * k, or of (m - 1 - index) * k; null if \p term is no such product.
   static const ir::Expression *factorOf(const ir::Variable &index, const ir::Expression &term) {
     const auto *product = dyn_cast<ir::Binary>(&term);
     if (!product || product->op != ir::BinaryOperator::Multiply)
       return nullptr;
     for (const bool isLeft : {true, false}) {
-      const auto *read = dyn_cast<ir::Read>(isLeft ? product->left.get() : product->right.get());
-      const ir::Expression &other = isLeft ? *product->right : *product->left;
-      if (read && &read->variable == &index && overParameters(other))
+      const ir::Expression &own = isLeft ? *product->left : *product->right,
+                           &other = isLeft ? *product->right : *product->left;
+      if (isOf(index, own) && overParameters(other))
         return &other;
     }
     return nullptr;

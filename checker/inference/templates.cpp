@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/inference/templates.h"
 
+#include "checker/inference/solved_for.h"
 #include "checker/inference/whole_steps.h"
 #include "checker/relational/image.h"
 #include "checker/relational/walk.h"
@@ -12,6 +13,7 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <map>
+#include <memory>
 #include <set>
 
 namespace plumb::inference {
@@ -65,6 +67,18 @@ bool rises(const ir::For &loop, const ir::Variable &x) {
 
 bool falls(const ir::For &loop, const ir::Variable &x) {
   return steps(loop, x, ir::BinaryOperator::Subtract);
+}
+
+bool growsWith(const ir::Expression &term, const ir::Variable &x) {
+  using Op = ir::BinaryOperator;
+  if (const auto *unary = dyn_cast<ir::Unary>(&term))
+    return (unary->op != ir::UnaryOperator::Negate) == growsWith(*unary->operand, x);
+  const auto *binary = dyn_cast<ir::Binary>(&term);
+  if (!binary)
+    return true;
+  if (!ir::reads(*binary->right, x))
+    return growsWith(*binary->left, x);
+  return (binary->op != Op::Subtract || ir::reads(*binary->left, x)) == growsWith(*binary->right, x);
 }
 
 static std::optional<Rational> literalOf(const ir::Expression &expression) {
@@ -569,6 +583,27 @@ std::string times(int multiple, const relational::MovementBound &unit, const std
          (counter.empty() ? "" : " * (" + counter + ")");
 }
 
+/// How many steps the int \p x has taken since the entry, if all are by the same term over parameters and by
+/// no number.
+static std::optional<Counter> publicSteps(const Templates &templates, const ir::Variable &x) {
+  SolvedFor solver(x, templates.context);
+  const std::vector<relational::RationalFunction> steps = solver.steps(templates.loop);
+  if (steps.size() != 1 || steps.front().numerator.isConstant())
+    return std::nullopt;
+  const std::shared_ptr<const ir::Expression> step = solver.overParameters(steps.front());
+  if (!step)
+    return std::nullopt;
+  return Counter("(" + x.name + " - its value at entry) / (" + ir::print(*step) + ")",
+                 [&x, step](Context c, const LoopHead &head) {
+                   const Term now = valueOf(c, head.state, x, relational::Side::First),
+                              entry = valueOf(c, head.entry, x, relational::Side::First);
+                   if (!now.isValid() || !entry.isValid())
+                     return c.store.real(0);
+                   const Term each = relational::Evaluator(c, head.state).relational(*step);
+                   return c.products.quotient(asReal(c, c.store.subtract(now, entry)), asReal(c, each));
+                 });
+}
+
 std::vector<Counter> Templates::counters() const {
   std::vector<Counter> result;
   result.emplace_back("", [](Context c, const LoopHead &) { return c.store.real(1); });
@@ -608,6 +643,8 @@ std::vector<Counter> Templates::counters() const {
           });
     if (rises(loop, *x))
       risen.push_back(result.back());
+    if (auto whole = publicSteps(*this, *x))
+      result.push_back(std::move(*whole));
     change("its value at entry - " + x->name, *x, [](smt::TermStore &store, Term now, Term entry) {
       return store.toReal(store.subtract(entry, now));
     });

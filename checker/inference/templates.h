@@ -221,11 +221,25 @@ std::vector<Counter> toldNext(const Templates &templates);
 /// what x, or 1 / x, has fallen by. Invalid terms where x has no value.
 std::vector<Counter> fadingBudgets(const Templates &templates);
 
+/// The scales of draws that read the loop variable or a scalar that the body assigns, and no array; each
+/// once.
+///
+/// \param isOwn of draws in the body alone.
+std::vector<const ir::Expression *> changingScales(const Templates &templates, bool isOwn);
+/// Those of them that the body makes no smaller, as far as operators say: it adds to what they read, and
+/// takes off what they divide by.
+std::vector<const ir::Expression *> growingScales(const Templates &templates, bool isOwn);
+/// Does \p x stand in a divisor of \p term?
+bool isDivisor(const ir::Variable &x, const ir::Expression &term);
+
 /// A number that sums such a query over a window: it differs by the change while the window has it.
 std::vector<relational::Invariant> windowSums(const Templates &templates);
 
 /// Does the body assign x and something more to \p x: what is counted?
 bool rises(const ir::For &loop, const ir::Variable &x);
+
+/// Whether \p term grows with \p x, by the signs before it.
+bool growsWith(const ir::Expression &term, const ir::Variable &x);
 
 /// Does the body assign x less something to \p x: what is left?
 bool falls(const ir::For &loop, const ir::Variable &x);
@@ -265,6 +279,8 @@ void toldBehindCandidates(Templates &templates);
 void driftCandidates(Templates &templates);
 /// Bounds on what the alignment has moved.
 void movementCandidates(Templates &templates);
+/// Scales that only grow: what is moved costs no more than at the entry.
+void scaleCandidates(Templates &templates);
 /// Bounds on what that has cost, where movements have no common measure.
 void costCandidates(Templates &templates);
 

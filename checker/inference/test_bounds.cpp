@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <llvm/ADT/STLExtras.h>
 #include <memory>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -252,7 +253,11 @@ void TestBounds::afterStep(const ir::Variable &x, const ir::Expression &left, co
                                                       *steps.most > 1 && *steps.least == *steps.most &&
                                                       solver.overParameters(*end))
     goesInSteps(x, *steps.most);
-  for (const RationalFunction &step : solver.steps(templates.loop)) {
+  std::vector<RationalFunction> steps = solver.steps(templates.loop);
+  // An iteration may take each of them.
+  if (steps.size() > 1)
+    steps.push_back(std::accumulate(std::next(steps.begin()), steps.end(), steps.front(), inference::sum));
+  for (const RationalFunction &step : steps) {
     const Polynomial &size = step.numerator;
     if (x.sort == ir::Sort::Int && size.isConstant() && step.denominator.isConstant() &&
         abs(size.terms().begin()->second) <= 2 * abs(step.denominator.terms().begin()->second))

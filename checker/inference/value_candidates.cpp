@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "checker/inference/equal_steps.h"
 #include "checker/inference/templates.h"
 #include "checker/inference/test_bounds.h"
 #include "checker/inference/whole_steps.h"
@@ -208,6 +209,10 @@ private:
               },
               {positive});
     }
+    if (x.sort == ir::Sort::Real && isInScale(x))
+      entryBounds(x);
+    if (const auto steps = EqualSteps::of(templates, x))
+      steps->addTo(templates);
     if (x.sort == ir::Sort::Bool)
       flag(x);
     if (x.sort == ir::Sort::Int)
@@ -375,6 +380,23 @@ private:
     return added > 0 && added == assigned ? std::optional(sum) : std::nullopt;
   }
 
+  void entryBounds(const ir::Variable &x) {
+    bound(x, " >= its value at entry", [&x](Context c, const LoopHead &head, Side side, Term value) {
+      Term entry = valueOf(c, head.entry, x, side);
+      return entry.isValid() ? c.store.lessEqual(entry, value) : c.store.boolean(true);
+    });
+    bound(x, " <= its value at entry", [&x](Context c, const LoopHead &head, Side side, Term value) {
+      Term entry = valueOf(c, head.entry, x, side);
+      return entry.isValid() ? c.store.lessEqual(value, entry) : c.store.boolean(true);
+    });
+  }
+
+  bool isInScale(const ir::Variable &x) const {
+    const std::vector<const ir::Expression *> scales = growingScales(templates, /*isOwn=*/false);
+    return std::any_of(scales.begin(), scales.end(),
+                       [&](const ir::Expression *scale) { return ir::reads(*scale, x); });
+  }
+
   void integerBounds(const ir::Variable &x) {
     if (const std::optional<Rational> step = stepOf(x))
       bound(x, " has changed by " + step->get_str() + " in each iteration",
@@ -387,14 +409,7 @@ private:
                                                              c.store.literal(step, smt::Sort::Int), passed)))
                          : c.store.boolean(true);
             });
-    bound(x, " >= its value at entry", [&x](Context c, const LoopHead &head, Side side, Term value) {
-      Term entry = valueOf(c, head.entry, x, side);
-      return entry.isValid() ? c.store.lessEqual(entry, value) : c.store.boolean(true);
-    });
-    bound(x, " <= its value at entry", [&x](Context c, const LoopHead &head, Side side, Term value) {
-      Term entry = valueOf(c, head.entry, x, side);
-      return entry.isValid() ? c.store.lessEqual(value, entry) : c.store.boolean(true);
-    });
+    entryBounds(x);
     if (falls(templates.loop, x))
       bound(x, " has fallen by at most 1 in each iteration",
             [&x](Context c, const LoopHead &head, Side side, Term value) {

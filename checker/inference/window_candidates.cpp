@@ -123,14 +123,22 @@ static bool isOfBlocks(const Stretch &stretch, const ir::Variable &index) {
   return ir::anyPart(*stretch.subscript, isMultiple) || ir::anyPart(*stretch.inner->low, isMultiple);
 }
 
-/// One of those that have passed, if it is no longer than its step: as all of them lie below that of now.
-static Counter blockPassed(const Stretch &stretch) {
+/// One of those that have passed, if it is no longer than its step: as all of them lie below that of now, or
+/// above it where they come from the end.
+static Counter blockPassed(const Stretch &stretch, const ir::Variable &index) {
+  const bool rises =
+      growsWith(ir::reads(*stretch.subscript, index) ? *stretch.subscript : *stretch.inner->low, index);
+  const bool risesInside = growsWith(*stretch.subscript, stretch.inner->index);
   return {"whether the block of " + stretch.query->name + " where it changes has passed",
-          [stretch](Context c, const LoopHead &head) {
+          [stretch, rises, risesInside](Context c, const LoopHead &head) {
             auto &store = c.store;
             const Term place = c.symbols.changedIndex(*stretch.query).front();
-            return store.toReal(store.ite(store.less(place, stretch.edge(c, head, *stretch.inner->low)),
-                                          store.integer(1), store.integer(0)));
+            const Term first = stretch.edge(c, head, *stretch.inner->low),
+                       end = stretch.edge(c, head, *stretch.inner->high);
+            const Term isPassed = rises ? risesInside ? store.less(place, first) : store.lessEqual(place, end)
+                                  : risesInside ? store.lessEqual(end, place)
+                                                : store.less(first, place);
+            return store.toReal(store.ite(isPassed, store.integer(1), store.integer(0)));
           }};
 }
 
@@ -138,7 +146,7 @@ std::vector<Counter> stretchesPassed(const Templates &templates) {
   std::vector<Counter> counters;
   for (const Stretch &stretch : stretches(templates)) {
     if (isOfBlocks(stretch, templates.loop.index)) {
-      counters.push_back(blockPassed(stretch));
+      counters.push_back(blockPassed(stretch, templates.loop.index));
       continue;
     }
     counters.emplace_back(

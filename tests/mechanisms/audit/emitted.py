@@ -28,6 +28,7 @@ NOT_EMITTED = {
     "bins_of_their_own_price": "the scale of `lam` depends on `price`",
     "budget_in_coins": "the scale of `lam` depends on `price`",
     "budget_in_units_of_eps": "`spent` holds a real",
+    "growing_noise": "`b` holds a real",
     "halving_budget": "`left` holds a real",
     "halving_scales": "`left` holds a real",
     "prices_of_answers": "the scale of `lam` depends on `price`",
