@@ -100,9 +100,11 @@ private:
     for (const auto &[name, given] : part.givens().names) {
       const auto &own = part.mechanism.variables.at(name).extents,
                  &others = composition.head.variables.at(given).extents;
+      const auto publisher = composition.published.find(given);
+      World &declared = publisher == composition.published.end() ? whole : parts[publisher->second];
       for (std::size_t at = 0; at < own.size(); ++at)
         goals.push_back(terms.equal(Evaluator(part, start).relational(*own[at]),
-                                    Evaluator(whole, start).relational(*others[at])));
+                                    Evaluator(declared, start).relational(*others[at])));
     }
     demand("requires", composition.parts[i].line, {}, whole.all(goals));
   }

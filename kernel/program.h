@@ -249,7 +249,8 @@ struct Composition {
   std::vector<Part> parts;
   /// What one reads is defined above it.
   std::vector<Definition> definitions;
-  std::set<std::string> published;
+  /// With the number of the part that publishes it, over whose parameters the extents of an array are.
+  std::map<std::string, std::size_t> published;
   /// `sample each with p`: with this probability each record is among those that the parts see; null: all
   /// are.
   ExpressionPtr sample = nullptr;

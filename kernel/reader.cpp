@@ -455,14 +455,56 @@ private:
     return result;
   }
 
-  /// `seen`, `seen is tag`, `seen.tag` and `seen.tag.2`: of each nothing is known but its sort.
+  /// Adds the loops around each place of \p block that publishes what others see, if these are others.
+  static void addNests(const Block &block, const Nest &around, std::vector<Nest> &all) {
+    for (const Statement &statement : block) {
+      Nest inside = around;
+      if (statement.kind == Statement::Kind::For)
+        inside.push_back(&statement);
+      if (statement.kind == Statement::Kind::Output && statement.name != "announced" &&
+          std::find(all.begin(), all.end(), around) == all.end())
+        all.push_back(around);
+      addNests(statement.body, inside, all);
+      addNests(statement.then, around, all);
+      addNests(statement.otherwise, around, all);
+    }
+  }
+
+  /// The ends of the loops in which \p part publishes, terms over its scalar parameters: so long is the array of its
+  /// cells, of which those hold 0 that are not published. None: there is one cell.
+  static std::vector<const Expression *> lengthsOf(const Part &part) {
+    std::vector<Nest> nests;
+    addNests(part.mechanism->body, {}, nests);
+    std::vector<const Expression *> lengths;
+    if (nests.size() > 1)
+      outsideAt(part.line, "a part that publishes in several places, and passes it on,");
+    for (const Statement *loop : nests.empty() ? Nest() : nests.front()) {
+      if (loop->low->kind != Kind::Number || !isOfParameters(*part.mechanism, *loop->high))
+        outsideAt(part.line, "an array as long as no parameters tell");
+      lengths.push_back(loop->high.get());
+    }
+    return lengths;
+  }
+
+  static bool isOfParameters(const Mechanism &mechanism, const Expression &term) {
+    const auto known = mechanism.variables.find(term.name);
+    const bool isScalar = known != mechanism.variables.end() &&
+                          known->second.role == Variable::Role::Parameter && known->second.extents.empty();
+    return (term.kind != Kind::Read || isScalar) &&
+           std::all_of(term.arguments.begin(), term.arguments.end(),
+                       [&](const ExpressionPtr &part) { return isOfParameters(mechanism, *part); });
+  }
+
+  /// `seen`, `seen is tag`, `seen.tag` and `seen.tag.2`: of each nothing is known but its sort, and of arrays how
+  /// long they are.
   void publishes(Composition &result, const Part &part, const std::string &seen) {
     const Mechanism &of = *part.mechanism;
     if (part.times || result.head.variables.count(seen) || !published.insert(seen).second)
       rejectAt(part.line, "`" + seen + "` has another meaning, or its part runs more than once");
+    const std::vector<const Expression *> lengths = lengthsOf(part);
     const auto add = [&](const std::string &name, Sort sort) {
-      result.head.variables[name] = {Variable::Role::Parameter, sort, {}};
-      result.published.insert(name);
+      result.head.variables[name] = {Variable::Role::Parameter, sort, lengths};
+      result.published.emplace(name, result.parts.size());
     };
     const std::string name = ofPart + seen;
     if (of.result && of.result->kind != Kind::TopK)
