@@ -135,7 +135,8 @@ Help Mistakes::helpForDeclaration(const Nearby &at) const {
     const std::string record = at.spelt(isInParentheses ? 2 : -1);
     // Whose fields are read behind it, or a letter that nothing else is.
     std::string name(1, static_cast<char>(record.front() | 0x20));
-    for (ssize_t ahead = 1; at.type(ahead + 1) != antlr4::Token::EOF && !startsDeclaration(at.type(ahead));
+    for (ssize_t ahead = 1; ahead < Nearby::farthest && at.type(ahead + 1) != antlr4::Token::EOF &&
+                            !startsDeclaration(at.type(ahead));
          ++ahead)
       if (at.type(ahead) == PlumbParser::NAME && at.type(ahead + 1) == PlumbParser::DOT) {
         name = at.spelt(ahead);

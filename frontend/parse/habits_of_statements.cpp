@@ -25,7 +25,7 @@ static Help helpForChoice(const Nearby &at) {
                                at.last == PlumbParser::RBRACKET || at.last == PlumbParser::RPAREN;
   if (isBehindOperand) {
     ssize_t begin = -1;
-    for (std::size_t depth = 0; at.tokens.LT(begin - 1) != nullptr; --begin) {
+    for (std::size_t depth = 0; begin > -Nearby::farthest && at.tokens.LT(begin - 1) != nullptr; --begin) {
       depth += at.type(begin - 1) == PlumbParser::RPAREN ? 1 : 0;
       if (at.type(begin - 1) == PlumbParser::LPAREN && depth-- == 0)
         break;

@@ -98,11 +98,13 @@ struct Nearby {
     return ahead;
   }
 
+  /// So far is looked ahead: to reach a token takes as many steps as lie in between.
+  static constexpr ssize_t farthest = 300;
   /// Behind the value that begins at \p ahead: in front of a sign that ends one, or of the next line.
   ssize_t behindValue(ssize_t ahead) const {
     using grammar::PlumbParser;
     const std::size_t line = tokens.LT(ahead)->getLine();
-    for (std::size_t depth = 0; tokens.LA(ahead) != antlr4::Token::EOF; ++ahead) {
+    for (std::size_t depth = 0; ahead < farthest && tokens.LA(ahead) != antlr4::Token::EOF; ++ahead) {
       const std::size_t sign = tokens.LA(ahead);
       const bool closes = sign == PlumbParser::RPAREN || sign == PlumbParser::RBRACKET;
       if (depth == 0 &&

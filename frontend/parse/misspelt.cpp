@@ -193,15 +193,18 @@ bool Mistakes::reportChannel(antlr4::Parser &parser, std::string expected, Help 
     help.repair = {Repair{places.of(*mechanism->start), std::string(spellingOf(PlumbParser::CHANNEL))}};
   report(DiagnosticKind::UnexpectedWord, at.range(1), {std::move(expected), quoted(*tokenAt(parser, 1))},
          std::move(help));
-  ssize_t behind = 1;
-  while (at.type(behind) != PlumbParser::LBRACE && at.type(behind) != antlr4::Token::EOF)
+  auto &tokens = dynamic_cast<antlr4::BufferedTokenStream &>(*parser.getTokenStream());
+  tokens.fill();
+  std::size_t behind = tokenAt(parser, 1)->getTokenIndex();
+  const auto type = [&] { return tokens.get(behind)->getType(); };
+  while (behind + 1 < tokens.size() && type() != PlumbParser::LBRACE)
     ++behind;
-  for (std::size_t depth = 0; at.type(behind) != antlr4::Token::EOF; ++behind) {
-    depth += at.type(behind) == PlumbParser::LBRACE ? 1 : 0;
-    if (at.type(behind) == PlumbParser::RBRACE && --depth == 0)
+  for (std::size_t depth = 0; behind + 1 < tokens.size(); ++behind) {
+    depth += type() == PlumbParser::LBRACE ? 1 : 0;
+    if (type() == PlumbParser::RBRACE && --depth == 0)
       break;
   }
-  endOfOther = at.range(behind).end;
+  endOfOther = places.of(*tokens.get(behind)).end;
   return true;
 }
 
