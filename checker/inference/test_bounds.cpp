@@ -259,6 +259,8 @@ void TestBounds::afterStep(const ir::Variable &x, const ir::Expression &left, co
     steps.push_back(std::accumulate(std::next(steps.begin()), steps.end(), steps.front(), inference::sum));
   for (const RationalFunction &step : steps) {
     const Polynomial &size = step.numerator;
+    if (size.isZero()) // What is paid and given back.
+      continue;
     if (x.sort == ir::Sort::Int && size.isConstant() && step.denominator.isConstant() &&
         abs(size.terms().begin()->second) <= 2 * abs(step.denominator.terms().begin()->second))
       continue;
