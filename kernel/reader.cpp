@@ -470,8 +470,8 @@ private:
     }
   }
 
-  /// The ends of the loops in which \p part publishes, terms over its scalar parameters: so long is the array of its
-  /// cells, of which those hold 0 that are not published. None: there is one cell.
+  /// The ends of the loops in which \p part publishes, terms over its scalar parameters: so long is the array
+  /// of its cells, of which those hold 0 that are not published. None: there is one cell.
   static std::vector<const Expression *> lengthsOf(const Part &part) {
     std::vector<Nest> nests;
     addNests(part.mechanism->body, {}, nests);
@@ -495,8 +495,8 @@ private:
                        [&](const ExpressionPtr &part) { return isOfParameters(mechanism, *part); });
   }
 
-  /// `seen`, `seen is tag`, `seen.tag` and `seen.tag.2`: of each nothing is known but its sort, and of arrays how
-  /// long they are.
+  /// `seen`, `seen is tag`, `seen.tag` and `seen.tag.2`: of each nothing is known but its sort, and of arrays
+  /// how long they are.
   void publishes(Composition &result, const Part &part, const std::string &seen) {
     const Mechanism &of = *part.mechanism;
     if (part.times || result.head.variables.count(seen) || !published.insert(seen).second)

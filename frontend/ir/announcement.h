@@ -29,8 +29,8 @@ inline bool isAnnounced(const Tag &tag) {
 /// published: without "none", "unreached" and what is announced.
 std::vector<const Tag *> seenTags(const Mechanism &mechanism);
 
-/// The only place in the loops of \p mechanism, or outside of them, with cells that others see. Null if there is
-/// none, or another one.
+/// The only place in the loops of \p mechanism, or outside of them, with cells that others see. Null if there
+/// is none, or another one.
 const Transcript *seenCells(const Mechanism &mechanism);
 
 /// The one cell of \p mechanism that others see, outside of all loops. Null if they see more cells, or none.

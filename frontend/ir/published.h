@@ -9,7 +9,8 @@
 ///
 /// Of a part that publishes cells with several tags or values there is one for each thing that is read of
 /// them, and it is called like that: "seen is above", a truth value, and "seen.above.1", which is 0 or false
-/// where the cell has another tag, or is none (Variable::cellPart). No two of them are known to exclude each other.
+/// where the cell has another tag, or is none (Variable::cellPart). No two of them are known to exclude each
+/// other.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +30,8 @@ const Variable *valueOf(const Composition &composition, const Part &part);
 /// "seen"; empty if there is none, or if nothing of a cell is read.
 std::string publishedName(const Composition &composition, const Part &part);
 
-/// The first part of \p composition of which something else than its one value is read: tags, parts of cells, or
-/// an array. Null if there is none.
+/// The first part of \p composition of which something else than its one value is read: tags, parts of cells,
+/// or an array. Null if there is none.
 const Part *firstReadInParts(const Composition &composition);
 
 /// Is \p variable, of the head, read by what \p part is given, or by how often it runs?

@@ -232,8 +232,8 @@ void CompositionAnalysis::neighboursAreFixed(const Part &part) {
     const SourceRange range = argument.value ? argument.value->range() : part.range;
     if (isGiven && decidesNeighbours(*part.mechanism, *argument.parameter))
       elaboration.report(DiagnosticKind::UnfitArgument, range,
-                         {argument.value ? elaboration.textOf(range) : variable.name, argument.parameter->name,
-                          part.mechanism->name, "part of who its neighbours are"},
+                         {argument.value ? elaboration.textOf(range) : variable.name,
+                          argument.parameter->name, part.mechanism->name, "part of who its neighbours are"},
                          reason + "; pass parameters of `" + written.head.name.text + "`");
   };
   for (const Argument &argument : part.arguments) {
@@ -300,8 +300,8 @@ bool CompositionAnalysis::isFree(const syntax::Word &name) {
   return false;
 }
 
-/// How many cells its loops have, in terms of the composition. None if it publishes outside of loops, or if that
-/// depends on what was published before.
+/// How many cells its loops have, in terms of the composition. None if it publishes outside of loops, or if
+/// that depends on what was published before.
 std::vector<ExpressionPtr> CompositionAnalysis::lengthsOf(const Part &part) const {
   const Substitution arguments = argumentsOf(*result, part);
   std::vector<ExpressionPtr> lengths;
@@ -334,9 +334,10 @@ void CompositionAnalysis::publish(const syntax::Composition::Part &text, const P
         {mechanism.name,
          isPassed ? "something for each time that it runs" : "not one cell, value or array in every run",
          name.text},
-        std::string("what is passed on is published by a part that runs once, with `output` outside of loops, or "
-                    "with `return z`, on every way; or in a loop over `0 .. n`, where n is a parameter "
-                    "that no part publishes") +
+        std::string(
+            "what is passed on is published by a part that runs once, with `output` outside of loops, or "
+            "with `return z`, on every way; or in a loop over `0 .. n`, where n is a parameter "
+            "that no part publishes") +
             (llvm::any_of(mechanism.tags, [](const auto &tag) { return isAnnounced(*tag); })
                  ? "; what is announced, only the proof of the part sees"
                  : ""));

@@ -400,7 +400,8 @@ const Tag *ExpressionAnalysis::tag(const PassedCell &cell, const std::string &na
   return nullptr;
 }
 
-/// Of which cells \p reading reads the tag or a value: `seen is above`, `seen.above`, `seen.above.1`. Null if of none.
+/// Of which cells \p reading reads the tag or a value: `seen is above`, `seen.above`, `seen.above.1`. Null if
+/// of none.
 const PassedCell *ExpressionAnalysis::passedCells(const Written &reading) const {
   const bool isMember = reading.kind == Written::Kind::Member;
   if (!isMember && reading.kind != Written::Kind::Is)
@@ -428,7 +429,8 @@ const Variable *ExpressionAnalysis::passedPart(const PassedCell &cell, const Wri
   const Written &owner = *reading.operands[0];
   if (reading.kind == Written::Kind::Is) {
     const Tag *asked = tag(cell, reading.text, reading.wordRange);
-    return asked ? &passedPart(cell, {owner.text, asked, std::nullopt}, owner.text + " is " + asked->name, Sort::Bool)
+    return asked ? &passedPart(cell, {owner.text, asked, std::nullopt}, owner.text + " is " + asked->name,
+                               Sort::Bool)
                  : nullptr;
   }
   const bool isNumbered = owner.kind == Written::Kind::Member;

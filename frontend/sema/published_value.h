@@ -25,13 +25,13 @@ std::optional<ir::Sort> publishedSort(const ir::Mechanism &mechanism);
 /// publishes anything else, or if some run publishes nothing. Announcements are no publications here either.
 std::vector<const ir::Tag *> publishedTags(const ir::Mechanism &mechanism);
 
-/// The loops, outermost first, of the only cells that runs of \p mechanism publish, if these have the shape of an
-/// array whose lengths its parameters tell: each loop begins at a number and ends at a term over scalar parameters.
-/// None otherwise. Cells of iterations that do not run are in the array, too.
+/// The loops, outermost first, of the only cells that runs of \p mechanism publish, if these have the shape
+/// of an array whose lengths its parameters tell: each loop begins at a number and ends at a term over scalar
+/// parameters. None otherwise. Cells of iterations that do not run are in the array, too.
 std::vector<const ir::For *> publishedLoops(const ir::Mechanism &mechanism);
 
-/// The sort of the one number or truth value that each iteration of these loops publishes that does not end the
-/// run, or a loop. Nothing if it publishes anything else, or if some iteration publishes nothing.
+/// The sort of the one number or truth value that each iteration of these loops publishes that does not end
+/// the run, or a loop. Nothing if it publishes anything else, or if some iteration publishes nothing.
 std::optional<ir::Sort> publishedElement(const ir::Mechanism &mechanism);
 
 /// Does it depend on \p parameter who the neighbours of \p mechanism are?

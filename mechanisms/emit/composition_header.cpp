@@ -26,8 +26,8 @@ namespace plumb::emit {
 
 namespace {
 
-/// Something that a part passes on, by the number that the runtime knows it by: a value (ComposedRun::Part), or an
-/// array (ArrayPlaces).
+/// Something that a part passes on, by the number that the runtime knows it by: a value (ComposedRun::Part),
+/// or an array (ArrayPlaces).
 struct Passed {
   const ir::Variable *variable;
   std::size_t number;
@@ -220,7 +220,8 @@ std::string CompositionWriter::known() {
   Writer lines;
   for (const PartText &part : parts)
     for (const auto &[variable, number] : part.passed) {
-      const std::string place = "known." + terms.names.of(*variable) + " = ", numberText = std::to_string(number);
+      const std::string place = "known." + terms.names.of(*variable) + " = ",
+                        numberText = std::to_string(number);
       if (variable->isArray())
         lines.line(place + "runtime::arrayOf<" + std::string(name(terms.typeOf(*variable, terms.ranges))) +
                    ">(passed, made.arrays, " + numberText + ");");
@@ -436,8 +437,8 @@ static std::string arraysOf(const PartText &part, const Unit &unit) {
   const auto &low = llvm::cast<ir::Number>(*ir::seenCells(*part.part.mechanism)->loops.front()->low);
   Writer lines;
   for (const auto &[variable, number] : part.passed)
-    lines.line("runtime::addArray(passed, parameters->arrays, " + std::to_string(number) + ", output." + cells.member +
-               ", " + toString(low.value) + ", [](const auto &cell) { return " +
+    lines.line("runtime::addArray(passed, parameters->arrays, " + std::to_string(number) + ", output." +
+               cells.member + ", " + toString(low.value) + ", [](const auto &cell) { return " +
                (variable->cellPart ? partOfCell(*variable->cellPart)
                                    : "runtime::passedOn(cell." + valueMember(0) + ")") +
                "; });");
@@ -454,7 +455,8 @@ static std::string passedNames(const PartText &part) {
   std::vector<std::string> names;
   for (const Passed &passed : part.passed)
     names.push_back("`" + passed.variable->name + "`");
-  const bool isWhole = part.passed.size() == 1 && !part.passed.front().variable->cellPart, isMany = part.passesArrays();
+  const bool isWhole = part.passed.size() == 1 && !part.passed.front().variable->cellPart,
+             isMany = part.passesArrays();
   return (isWhole  ? isMany ? "Its values are passed on as " : "Its value is passed on as "
           : isMany ? "Passed on of its cells: "
                    : "Passed on of its cell: ") +

@@ -213,8 +213,9 @@ std::string CompositionHarness::known(std::size_t position) const {
   Writer lines;
   for (const ir::Variable *variable : ir::publishedBy(composition, part))
     lines.line("known[" + std::to_string(numberOf(*variable)) + "] = noted(p." + unit.names.of(*variable) +
-               ", " + (variable->isArray() ? "[&](Int i) -> Int { return " + valueIn(part, *variable) + "; }"
-                                           : valueIn(part, *variable)) +
+               ", " +
+               (variable->isArray() ? "[&](Int i) -> Int { return " + valueIn(part, *variable) + "; }"
+                                    : valueIn(part, *variable)) +
                ");");
   return lines.text();
 }

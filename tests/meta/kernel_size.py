@@ -8,7 +8,7 @@ Usage: kernel_size.py
 translation into formulas need not be believed: reader, rules and two runs are more than half of it. The limit is what it has; it may
 only become less, but for the few lines that a new law of noise takes, an obligation that nobody asked for before, a rule of the prover that
 it lacked, a new word of invariants, or a declaration that it did not read, as compositions, maxima of
-records and powers of e.
+records, powers of e, and arrays that parts pass on.
 """
 
 import pathlib
@@ -16,7 +16,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LINES = 6930
+LINES = 6975
 INCLUDE = re.compile(r'^\s*#\s*include\s+(\S+)', re.MULTILINE)
 # The standard library's headers in C++ have no dot.
 MAY = re.compile(r'"kernel/\w+\.(h|def)"|<[a-z_]+>|<gmp(xx)?\.h>')

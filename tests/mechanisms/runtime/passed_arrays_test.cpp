@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "plumb/runtime/passed_arrays.h"
-
 #include "plumb/runtime/ledger.h"
+#include "plumb/runtime/passed_arrays.h"
 
 #include <catch2/catch.hpp>
 #include <string>
@@ -39,9 +38,9 @@ TEST_CASE("what a part publishes in a loop comes to later parts as an array, wit
   const auto turns = [](std::size_t, const std::vector<ComposedRun::Value> &) -> Expected<ComposedRun::Turn> {
     return ComposedRun::Turn{1, Rational(1)};
   };
-  auto run = ComposedRun::create({{"a", {1}, {}, numbersOf({}, places, {{0, 2}})},
-                                  {"b", {1}, numbersOf({}, places, {{0, 2}})}},
-                                 *ledger.budget("a"));
+  auto run = ComposedRun::create(
+      {{"a", {1}, {}, numbersOf({}, places, {{0, 2}})}, {"b", {1}, numbersOf({}, places, {{0, 2}})}},
+      *ledger.budget("a"));
   REQUIRE(run);
   const std::vector<Cell> cells = {{7}, {-8}};
   const auto published = run->run(
