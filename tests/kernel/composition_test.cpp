@@ -39,6 +39,18 @@ const std::vector<std::string> texts = {
     mechanism("stated(eps: real, m: int, at: int[m], f: query[m], g: query[m])",
               "requires m >= 1\nadjacency f changes by 1, g changes by 1",
               "lam ~ laplace(1 / eps) align lam' = lam + f[0] - f'[0]\noutput f[0] + lam"),
+    mechanism("told(eps: real, k: int, m: int)", "requires k >= 1\nadjacency replace P",
+              "for i in 1 .. k {\nlam ~ laplace(k / eps) align lam' = lam + sick - sick'\n"
+              "if sick + lam >= i { output many(sick + lam) }\n}"),
+    mechanism("ended(eps: real, k: int)", "requires k >= 1\nadjacency replace P",
+              "e := k\nfor i in 0 .. e {\nlam ~ laplace(k / eps) align lam' = lam + sick - sick'\noutput "
+              "sick + lam\n}"),
+    mechanism(
+        "twice(eps: real, k: int)", "requires k >= 1\nadjacency replace P",
+        "for i in 0 .. k {\nlam ~ laplace(k / eps) align lam' = lam + sick - sick'\noutput sick + lam\n}\n"
+        "output done"),
+    mechanism("taking(eps: real, k: int, w: int[k])", "requires k >= 1\nadjacency replace P",
+              "lam ~ laplace(1 / eps) align lam' = lam + sick - sick'\noutput sick + lam"),
 };
 
 const std::map<std::string, Mechanism> &mechanisms() {
@@ -95,9 +107,9 @@ bool isFalse(const std::string &text, const std::string &condition,
   const Obligations obligations = obligationsOf(terms, read);
   Model model(terms);
   for (const auto &[name, value] : values) {
-    const Sort sort = name.starts_with("record.ill") ? Sort::Bool
-                      : name.starts_with("record.")  ? Sort::Int
-                                                     : Sort::Real;
+    const Sort sort = name.starts_with("record.ill")                    ? Sort::Bool
+                      : name.starts_with("record.") || name.size() == 1 ? Sort::Int
+                                                                        : Sort::Real;
     model.set(terms.symbol(name, {}, sort), {}, value);
   }
   return std::any_of(obligations.all.begin(), obligations.all.end(), [&](const Obligation &each) {
@@ -188,6 +200,30 @@ TEST_CASE("what a part publishes is read behind it, and nothing is known of it")
         "line 4: `seen` is unknown");
   CHECK(rejection(composition(seen + "\nsum(eps, seen)", "eps: real", "")) ==
         "who the neighbours are depends on what was published");
+}
+
+TEST_CASE("what a part publishes in a loop is an array as long as the loop") {
+  const std::string parameters = "eps: real, k: int, m: int",
+                    clauses = "requires k >= 1, m >= 1\nadjacency replace P\n";
+  const auto together = [&](const std::string &first, const std::string &second) {
+    return composition("seen := " + first + "\n" + second, parameters, clauses, "2 * eps");
+  };
+  const std::map<std::string, mpq_class> apart = {{"eps", 1}, {"k", 2}, {"m", 3}};
+  CHECK(rejection(together("told(eps, k, m)", "taking(eps, k, seen.many)")).empty());
+  // The k of one part is not that of the other.
+  CHECK_FALSE(isFalse(together("told(eps, k, m)", "taking(eps, k, seen.many)"), "requires", apart));
+  CHECK(isFalse(together("told(eps, k, m)", "taking(eps, m, seen.many)"), "requires", apart));
+  CHECK(isFalse(together("told(eps, m, k)", "taking(eps, k, seen.many)"), "requires", apart));
+  CHECK_FALSE(isFalse(together("told(eps, m, k)", "taking(eps, m, seen.many.1)"), "requires", apart));
+  const std::string otherwise = "line 7: `w` is given what is declared otherwise, or twice";
+  CHECK(rejection(together("told(eps, k, m)", "taking(eps, k, seen is many)")) == otherwise);
+  CHECK(rejection(together("count(eps)", "taking(eps, k, seen)")) == otherwise);
+  CHECK_FALSE(rejection(together("told(eps, k, m)", "taking(eps, seen.many, seen.many)")).empty());
+  CHECK(rejection(together("ended(eps, k)", "taking(eps, k, seen)"))
+            .find("an array as long as no parameters tell") != std::string::npos);
+  CHECK(
+      rejection(together("twice(eps, k)", "taking(eps, k, seen)")).find("that publishes in several places") !=
+      std::string::npos);
 }
 
 TEST_CASE("parts are mechanisms that are given what they have") {
