@@ -476,7 +476,7 @@ private:
     std::vector<Nest> nests;
     addNests(part.mechanism->body, {}, nests);
     std::vector<const Expression *> lengths;
-    if (nests.size() > 1)
+    if (nests.size() + (part.mechanism->result ? 1 : 0) > 1)
       outsideAt(part.line, "a part that publishes in several places, and passes it on,");
     for (const Statement *loop : nests.empty() ? Nest() : nests.front()) {
       if (loop->low->kind != Kind::Number || !isOfParameters(*part.mechanism, *loop->high))

@@ -402,10 +402,13 @@ private:
   }
 
   const ir::Mechanism &mechanism;
-  /// One of the program's, or its neighbour. \pre there are some.
+  /// One of the program's, or an int beside it. \pre there are some.
   Exact literal(ir::Sort sort) {
     const Exact value = literals.values[chance.below(literals.values.size())];
-    return sort == ir::Sort::Int ? value + chance.between(-1, 1) : value;
+    if (sort != ir::Sort::Int)
+      return value;
+    const Exact whole = value.isIntegral() ? value : Exact(Rational(floorOf(value.rational())));
+    return whole + chance.between(-1, 1);
   }
 
   std::vector<const ir::Variable *> sizes;
