@@ -2,6 +2,7 @@
 #include "checker/report/chain_reasons.h"
 
 #include "checker/relational/walk.h"
+#include "frontend/ir/announcement.h"
 #include "frontend/ir/print_expression.h"
 
 #include <algorithm>
@@ -64,6 +65,11 @@ Line ChainReasons::ofTruth(ChainTerms::Origin origin) const {
   llvm_unreachable("all origins are handled");
 }
 
+static bool isAnnouncement(const ir::Statement &statement) {
+  const auto *output = llvm::dyn_cast<ir::Output>(&statement);
+  return output && ir::isAnnounced(output->tag);
+}
+
 Line ChainReasons::of(const Reason &reason) const {
   using Kind = Reason::Kind;
   const auto head = [&] { return code(ir::printHead(*reason.statement)); };
@@ -104,7 +110,8 @@ Line ChainReasons::of(const Reason &reason) const {
     return code(ir::printPromoted(*llvm::cast<ir::If>(reason.statement)->condition)) +
            line(reason.holds ? " holds" : " does not hold");
   case Kind::Published:
-    return line("the run on D publishes ") + head();
+    return line(isAnnouncement(*reason.statement) ? "the run on D announces " : "the run on D publishes ") +
+           head();
   case Kind::Silent:
     return line("the run on D publishes nothing here");
   case Kind::Selection:

@@ -3,6 +3,7 @@
 #include "frontend/parse/expectation.h"
 #include "frontend/parse/lookahead.h"
 #include "frontend/parse/mistakes.h"
+#include "frontend/parse/signs_in_words.h"
 
 namespace plumb {
 
@@ -38,13 +39,21 @@ Help Mistakes::helpForClause(const Nearby &at) const {
                       {Repair{at.withBlanks(1), ""}, Repair{at.range(then), "implies"}})
                : Help("a consequence is `a implies b`, without `if`", Repair{at.withBlanks(1), ""});
   }
+  // `requires eps gt 0`
+  const bool areWords = at.last == PlumbParser::NAME && at.next == PlumbParser::NAME && !at.isOnNewLine();
+  if (const std::string sign(signCalled(at.spelt(1))); areWords && !sign.empty())
+    return writeInstead(sign, at.range(1));
   // `claims always out.value >= f`
   const std::size_t beforeLast = at.type(-2);
-  if (at.last == PlumbParser::NAME && at.next == PlumbParser::NAME && !at.isOnNewLine() &&
-      at.rule == PlumbParser::RuleClauses &&
-      (beforeLast == PlumbParser::CLAIMS || beforeLast == PlumbParser::REQUIRES))
-    return {"a condition has no word in front: leave out `" + at.spelt(-1) + "`",
-            Repair{at.withBlanks(-1), ""}};
+  if (areWords && at.rule == PlumbParser::RuleClauses &&
+      (beforeLast == PlumbParser::CLAIMS || beforeLast == PlumbParser::REQUIRES)) {
+    if (at.spelt(-1) == "never")
+      return "what never holds is written `not (...)`";
+    if (at.spelt(-1) == "always" || at.spelt(-1) == "that")
+      return {"a condition has no word in front: leave out `" + at.spelt(-1) + "`",
+              Repair{at.withBlanks(-1), ""}};
+    return "a condition is a comparison, as in `eps > 0`";
+  }
 
   // Adjacency.
   if (at.fits(PlumbParser::BY) && at.last == PlumbParser::NAME && isDirection(at.spelt(-1)) &&

@@ -4,6 +4,7 @@
 #include "frontend/parse/expectation.h"
 #include "frontend/parse/lookahead.h"
 #include "frontend/parse/scan.h"
+#include "frontend/parse/signs_in_words.h"
 #include "frontend/support/similar_word.h"
 #include "frontend/support/utf8.h"
 
@@ -315,7 +316,12 @@ std::optional<std::size_t> Mistakes::reportForgottenExpression(antlr4::Parser &p
 bool Mistakes::reportWord(antlr4::Parser &parser) {
   const antlr4::Token &token = *tokenAt(parser, 1);
   const std::string spelling(places.spelling(token));
-  if (token.getType() == PlumbParser::UNKNOWN)
+  const antlr4::Token &behind = *tokenAt(parser, 2);
+  const std::string sign(signCalled(places.spelling(behind)));
+  if (token.getType() == PlumbParser::UNKNOWN && spelling == "\\" && !sign.empty())
+    report(DiagnosticKind::UnknownCharacter, places.of(token), {spelling},
+           {"write `" + sign + "`", Repair{cover(places.of(token), places.of(behind)), sign}});
+  else if (token.getType() == PlumbParser::UNKNOWN)
     report(DiagnosticKind::UnknownCharacter, places.of(token), {spelling},
            isHat(parser)      ? Help("the second run of `f[i]` is `f'[i]`")
            : spelling == "\\" ? Help("a name has no `\\` in front", Repair{std::nullopt, ""})

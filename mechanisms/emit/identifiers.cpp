@@ -91,10 +91,14 @@ static bool looksLikeMacro(const std::string &name) {
 }
 
 /// What is read of a cell is called as it is written.
-static std::string asOneWord(std::string name) {
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return c == ' ' || c == '.'; }, '_');
-  return name;
+static std::string asOneWord(const std::string &name) {
+  std::string word;
+  for (const char c : name)
+    if (c != ' ' && c != '.')
+      word += c;
+    else if (!word.ends_with('_')) // Two of them are reserved.
+      word += '_';
+  return word;
 }
 
 std::string identifier(const std::string &written) {
