@@ -235,6 +235,19 @@ void TestBounds::keeps(const ir::Variable &x, const ir::Expression &low, const i
   }
 }
 
+/// How often one way through \p block may assign \p x; of a loop in it two stand for all.
+static unsigned mostAssignments(const ir::Block &block, const ir::Variable &x) {
+  unsigned most = 0;
+  for (const auto &statement : block)
+    if (const auto *assign = dyn_cast<ir::Assign>(statement.get()))
+      most += &assign->target == &x ? 1 : 0;
+    else if (const auto *branch = dyn_cast<ir::If>(statement.get()))
+      most += std::max(mostAssignments(branch->thenBlock, x), mostAssignments(branch->elseBlock, x));
+    else if (const auto *loop = dyn_cast<ir::For>(statement.get()))
+      most += 2 * mostAssignments(loop->body, x);
+  return most;
+}
+
 /// A step that a test lets pass takes x from where the two sides are equal to a step beyond, however the
 /// test is written: `x <= e - s`, `e - x >= s` and `x + s <= e` let x := x + s take it to e. Literal steps of
 /// ints up to 2 are slacks already.
@@ -254,8 +267,7 @@ void TestBounds::afterStep(const ir::Variable &x, const ir::Expression &left, co
                                                       solver.overParameters(*end))
     goesInSteps(x, *steps.most);
   std::vector<RationalFunction> steps = solver.steps(templates.loop);
-  // An iteration may take each of them.
-  if (steps.size() > 1)
+  if (steps.size() > 1 && mostAssignments(templates.loop.body, x) > 1)
     steps.push_back(std::accumulate(std::next(steps.begin()), steps.end(), steps.front(), inference::sum));
   for (const RationalFunction &step : steps) {
     const Polynomial &size = step.numerator;
