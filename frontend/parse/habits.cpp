@@ -80,30 +80,64 @@ std::string Mistakes::helpForFormula(antlr4::Parser &parser) const {
          tokens.LA(behind) != antlr4::Token::EOF)
     ++behind;
   const std::size_t end = tokens.LT(behind)->getTokenIndex();
-  std::string query = "f", bound = "1", way = " changes by ";
-  for (std::size_t i = parser.getContext()->getStart()->getTokenIndex(); i + 1 < end; ++i) {
-    const auto spelt = [&](std::size_t at) { return std::string(places.spelling(*tokens.get(at))); };
-    if (tokens.get(i + 1)->getType() == PlumbParser::PRIME)
-      // `f(D')`
-      query = i >= 2 && tokens.get(i - 1)->getType() == PlumbParser::LPAREN &&
-                      tokens.get(i - 2)->getType() == PlumbParser::NAME && !isFunctionOfOurs(spelt(i - 2))
-                  ? spelt(i - 2)
-                  : spelt(i);
-    if (tokens.get(i)->getType() == PlumbParser::LESS_EQUAL)
-      bound = places.spelling(cover(places.of(*tokens.get(i + 1)), places.of(*tokens.get(end - 1))));
-    // `f - f' in [0, 1]`
-    if (tokens.get(i)->getType() == PlumbParser::IN &&
-        tokens.get(i + 1)->getType() == PlumbParser::LBRACKET && i + 4 < end && spelt(i + 2) == "0" &&
-        tokens.get(i + 3)->getType() == PlumbParser::COMMA &&
-        tokens.get(end - 1)->getType() == PlumbParser::RBRACKET) {
-      bound = places.spelling(cover(places.of(*tokens.get(i + 4)), places.of(*tokens.get(end - 2))));
-      way = " decreasing by ";
-    }
+  const auto type = [&](std::size_t at) { return tokens.get(at)->getType(); };
+  const auto spelt = [&](std::size_t at) { return std::string(places.spelling(*tokens.get(at))); };
+  // The last token of a kind, and the text of some.
+  const auto last = [&](std::size_t kind, std::size_t from, std::size_t to) {
+    std::size_t at = to;
+    while (at > from && type(at - 1) != kind)
+      --at;
+    return at > from ? std::optional(at - 1) : std::nullopt;
+  };
+  const auto text = [&](std::size_t from, std::size_t to) {
+    return from < to ? std::string(places.spelling(
+                           cover(places.of(*tokens.get(from)), places.of(*tokens.get(to - 1)))))
+                     : std::string();
+  };
+  std::size_t start = parser.getContext()->getStart()->getTokenIndex();
+  if (startsClause(type(start)))
+    ++start;
+  std::string query = "f";
+  const auto prime = last(PlumbParser::PRIME, start, end);
+  if (prime && *prime > start) {
+    // `f(D')`
+    const std::size_t i = *prime - 1;
+    const bool isOfData = i >= start + 2 && type(i - 1) == PlumbParser::LPAREN &&
+                          type(i - 2) == PlumbParser::NAME && !isFunctionOfOurs(spelt(i - 2));
+    query = spelt(isOfData ? i - 2 : i);
   }
-  if (way != " changes by ")
+  const auto minus = last(PlumbParser::MINUS, start, prime.value_or(end));
+  // `f' - f` is positive where answers increase.
+  const std::string falling = minus ? " decreasing by " : " increasing by ",
+                    rising = minus ? " increasing by " : " decreasing by ";
+  const auto words = [&](const std::string &way, const std::string &bound) {
     return "by how much answers differ is said in words: write `" + query + way + bound + "`";
-  return "by how much answers differ is said in words: write `" + query + " changes by " + bound +
-         "`, or `decreasing` or `increasing` if they move one way";
+  };
+  const std::string oneWay = ", or `decreasing` or `increasing` if they move one way";
+  const auto close = last(PlumbParser::LESS_EQUAL, start, end);
+  const auto open = close ? last(PlumbParser::LESS_EQUAL, start, *close) : std::nullopt;
+  const auto in = last(PlumbParser::IN, start, end);
+  if (in && *in + 1 < end && type(*in + 1) == PlumbParser::LBRACKET &&
+      type(end - 1) == PlumbParser::RBRACKET) {
+    // `f - f' in [0, 1]`
+    if (const auto comma = last(PlumbParser::COMMA, *in, end)) {
+      const std::string low = text(*in + 2, *comma), high = text(*comma + 1, end - 1);
+      if (low == "0")
+        return words(falling, high);
+      if (high == "0" && low.starts_with('-'))
+        return words(rising, low.substr(1));
+      if (low == "-" + high)
+        return words(" changes by ", high);
+    }
+  } else if (close && prime && *prime < *close) {
+    // `0 <= f - f' <= 1`, `|f - f'| <= 1`
+    const std::string bound = text(*close + 1, end);
+    if (open && text(start, *open) == "0")
+      return words(falling, bound);
+    if (!open)
+      return words(" changes by ", bound) + oneWay;
+  }
+  return "by how much answers differ is said in words, as in `" + query + " changes by 1`" + oneWay;
 }
 
 Help Mistakes::helpForHabit(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const {

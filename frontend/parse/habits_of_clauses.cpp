@@ -116,9 +116,10 @@ Help Mistakes::helpForClause(const Nearby &at) const {
       at.last == PlumbParser::NAME && at.type(-2) == PlumbParser::AND)
     return {"what is said of several queries is separated by commas",
             Repair{SourceRange{at.range(-3).end, at.range(-2).end}, ","}};
-  const bool beginsFormula = at.last == PlumbParser::ADJACENCY &&
-                             (at.next == PlumbParser::FORALL || at.next == PlumbParser::LPAREN ||
-                              at.next == PlumbParser::BAR || at.next == PlumbParser::MINUS);
+  const bool beginsFormula =
+      at.last == PlumbParser::ADJACENCY &&
+      (at.next == PlumbParser::FORALL || at.next == PlumbParser::LPAREN || at.next == PlumbParser::BAR ||
+       at.next == PlumbParser::MINUS || at.next == PlumbParser::NUMBER);
   const bool goesOnAsFormula = at.rule == PlumbParser::RuleChange && at.next != PlumbParser::NAME &&
                                at.fits(PlumbParser::BY) && !at.isOnNewLine();
   if (beginsFormula || goesOnAsFormula)

@@ -220,10 +220,14 @@ bool Mistakes::reportReserved(antlr4::Parser &parser, const antlr4::misc::Interv
   const bool isRead = word->getType() == PlumbParser::OUTPUT && expressionFits && !isCell &&
                       (follower == PlumbParser::EQUAL || follower == PlumbParser::NOT_EQUAL ||
                        follower == PlumbParser::IS || follower == PlumbParser::DOT);
-  // `claims output = below implies ...`
-  if (isRead) {
+  const bool isCompared = word->getType() == PlumbParser::OUTPUT && expressionFits &&
+                          (follower == PlumbParser::LESS || follower == PlumbParser::LESS_EQUAL ||
+                           follower == PlumbParser::GREATER || follower == PlumbParser::GREATER_EQUAL);
+  // `claims output = below implies ...`, `claims output >= f`
+  if (isRead || isCompared) {
+    const std::string instead = isCompared ? "out.value" : "out";
     report(DiagnosticKind::UnexpectedWord, places.of(*word), {"an expression", quoted(*word)},
-           {"what is published is read as `out`", Repair{std::nullopt, "out"}});
+           {"what is published is read as `" + instead + "`", Repair{std::nullopt, instead}});
     return true;
   }
   Diagnostic told{DiagnosticKind::ReservedWord,

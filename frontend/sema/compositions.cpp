@@ -449,9 +449,13 @@ Argument CompositionAnalysis::argument(const Mechanism &of, const Variable &para
                                 : didYouMean(similar));
     return {&parameter, nullptr, nullptr};
   }
-  elaboration.reportAbout(isName ? text.text : "", DiagnosticKind::UnfitArgument, text.range,
-                          {elaboration.textOf(text.range), parameter.name, of.name, kindOf(parameter)},
-                          "pass a parameter of `" + written.head.name.text + "` that is declared alike");
+  elaboration.reportAbout(
+      isName ? text.text : "", DiagnosticKind::UnfitArgument, text.range,
+      {elaboration.textOf(text.range), parameter.name, of.name, kindOf(parameter)},
+      "pass a parameter of `" + written.head.name.text + "` that is declared alike" +
+          std::string(parameter.role == Role::Parameter
+                          ? ", or all of an array that a part publishes, as in `seen is above`"
+                          : ""));
   return {&parameter, nullptr, nullptr};
 }
 

@@ -107,9 +107,9 @@ bool isFalse(const std::string &text, const std::string &condition,
   const Obligations obligations = obligationsOf(terms, read);
   Model model(terms);
   for (const auto &[name, value] : values) {
-    const Sort sort = name.starts_with("record.ill")                    ? Sort::Bool
-                      : name.starts_with("record.") || name.size() == 1 ? Sort::Int
-                                                                        : Sort::Real;
+    const Sort sort = name.starts_with("record.ill")                              ? Sort::Bool
+                      : name.starts_with("record.") || name == "k" || name == "m" ? Sort::Int
+                                                                                  : Sort::Real;
     model.set(terms.symbol(name, {}, sort), {}, value);
   }
   return std::any_of(obligations.all.begin(), obligations.all.end(), [&](const Obligation &each) {
