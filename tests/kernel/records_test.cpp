@@ -291,7 +291,7 @@ TEST_CASE("what is no record, no policy and no query of one is refused") {
   CHECK(says(in("replace P under hides_a_field", "sick"), "`ill` hides another name"));
   CHECK(says(in("replace P, f changes by 1", "sick"), "`f` is no query"));
   CHECK(says(in("replace P", "elsewhere"), "a query of another record"));
-  CHECK(says(in("replace P", "of_none"), "a maximum or minimum is one of a field that has a range"));
+  CHECK(says(in("replace P", "of_none"), "what may be none is not read here"));
   CHECK(says(in("replace P", "of_two"), "a maximum or minimum is one of a field that has a range"));
   CHECK(says(in("add Q", "endless"), "a maximum or minimum is one of a field that has a range"));
   CHECK(says(in("replace P", "sick", "eps > 0, exists v in data: v.ill"), "is expected"));
