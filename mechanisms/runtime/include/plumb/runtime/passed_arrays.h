@@ -56,7 +56,7 @@ std::vector<Element> arrayOf(const std::vector<ComposedRun::Value> &values, cons
                              std::size_t number) {
   std::vector<Element> elements;
   for (std::size_t i = places[number]; i < places[number + 1]; ++i)
-    elements.push_back(static_cast<Element>(values[i].value_or(0)));
+    elements.push_back(static_cast<Element>(values[i] ? *values[i] : 0));
   return elements;
 }
 
