@@ -84,7 +84,7 @@ void emit(World &world, Obligations &obligations, const std::string &condition, 
   world.terms.spend(8 * hypotheses.size());
   const std::string name =
       condition + ".line_" + std::to_string(line) + "." + std::to_string(obligations.all.size() + 1);
-  obligations.all.push_back({name, std::move(hypotheses), goal});
+  obligations.all.push_back({name, std::move(hypotheses), goal, condition});
 }
 
 void demand(World &world, Obligations &obligations, const std::string &condition, unsigned line,

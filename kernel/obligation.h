@@ -21,6 +21,7 @@ struct Obligation {
   std::string name;
   std::vector<Term> hypotheses;
   Term goal;
+  std::string condition = {}; ///< What it is of, as docs/proof.md says it; empty: the prover has asked it.
 };
 
 } // namespace plumb::kernel

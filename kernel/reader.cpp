@@ -464,9 +464,8 @@ private:
       if (statement.kind == Statement::Kind::Output && statement.name != "announced" &&
           std::find(all.begin(), all.end(), around) == all.end())
         all.push_back(around);
-      addNests(statement.body, inside, all);
-      addNests(statement.then, around, all);
-      addNests(statement.otherwise, around, all);
+      for (const Block *inner : {&statement.body, &statement.then, &statement.otherwise})
+        addNests(*inner, inside, all);
     }
   }
 

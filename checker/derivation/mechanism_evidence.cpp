@@ -71,10 +71,12 @@ private:
       return;
     std::vector<Term> against = obligation.hypotheses;
     against.push_back(terms.negation(obligation.goal));
-    if (modelOf(against))
+    if (modelOf(against)) {
       result.refuted = obligation.name;
-    else
+      result.refutedCondition = obligation.condition;
+    } else {
       result.outside = "no solver decides `" + obligation.name + "` as it asks it";
+    }
   }
 
   /// Steps that show \p goal, and the hypotheses that they use; of a conjunction perhaps part by part.

@@ -23,8 +23,9 @@ struct MechanismEvidence {
   CertifiedText certified;
   /// Why the kernel makes no obligations, or the name of the place for which no model was found.
   std::string outside;
-  /// The first obligation that is false at values which the kernel has evaluated.
-  std::string refuted;
+  /// The first obligation that is false at values which the kernel has evaluated, and what it is of
+  /// (kernel::Obligation); empty: there is none.
+  std::string refuted, refutedCondition;
 };
 
 /// \p text is a proved mechanism of \p program as proof::provedText writes it.

@@ -34,8 +34,7 @@ derivation::MechanismEvidence certified(const report::Subject &subject, const st
     if (made.outside.empty() && made.certified.believed.empty())
       break;
   }
-  const std::string condition = made.refuted.substr(0, made.refuted.find('.'));
-  if (!made.refuted.empty() && !subject.isShownAlike(condition))
+  if (!made.refuted.empty() && !subject.isShownAlike(made.refutedCondition))
     made.outside = "`" + made.refuted + "` rests on something found that has no text";
   else if (!made.refuted.empty())
     throw std::logic_error(subject.name() + "." + made.refuted +
@@ -60,7 +59,8 @@ std::string believedText(std::size_t count, const std::string &engine) {
 /// What plumb-recheck will say of it, in short.
 void tellEvidence(std::ostream &err, const std::string &name, const derivation::MechanismEvidence &made,
                   const std::string &engine) {
-  const auto &[evidence, outside, refuted] = made;
+  const derivation::CertifiedText &evidence = made.certified;
+  const std::string &outside = made.outside;
   const std::size_t asked = evidence.shown + evidence.believed.size();
   if (asked == 0 && evidence.elsewhere > 0) {
     err << "plumb: " << name << ": no evidence: no solver decides its " << evidence.elsewhere
