@@ -324,6 +324,10 @@ private:
     const Grounds &why = value ? leaf.whyTrue : leaf.whyFalse, &whyNot = value ? leaf.whyFalse : leaf.whyTrue;
     told.claim = spanOf(*words.formula(leaf.formula, value));
     const Line because = reasons.of(why, conditions), becauseNot = reasons.of(whyNot, conditions);
+    if (isTheCase(whyNot, conditions)) {
+      told.reason = because + line("; in this case it does not hold");
+      return told;
+    }
     const Line contrary = reasons.areTrueOfAll(whyNot) ? Line{spanOf(*words.formula(leaf.formula, !value))}
                                                        : line("it does not hold");
     told.reason =

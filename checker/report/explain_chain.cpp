@@ -25,6 +25,8 @@ constexpr std::uint64_t allowanceOfAll = 2'500'000;
 constexpr std::uint64_t allowancesOfOne[] = {50'000, 1'200'000};
 /// In bytes: what one reads at once. A longer line is told in short.
 constexpr std::size_t longestLine = 400;
+/// So many conditions are told of a case whose line would be longer.
+constexpr std::size_t fewConditions = 2;
 /// To tell one case.
 constexpr std::uint64_t workToTell = 2000;
 
@@ -170,8 +172,8 @@ Line ifAll(const std::vector<Span> &conditions, std::size_t most) {
   return told.empty() ? Line() : line("if ") + joined(told, " and ") + line(": ");
 }
 
-Line lineOf(const ChainCase &one) {
-  const Line words = ifAll(one.conditions, one.conditions.size());
+Line lineOf(const ChainCase &one, std::size_t mostConditions) {
+  const Line words = ifAll(one.conditions, mostConditions);
   const Line sum = one.steps.empty() ? Line() : isPath(one) ? chained(one) : summed(one);
   switch (one.kind) {
   case ChainCase::Kind::Known:
@@ -192,7 +194,7 @@ Line lineOf(const ChainCase &one) {
 
 /// What is reached, without each step on the way.
 Line shortLineOf(const ChainCase &one) {
-  const Line words = ifAll(one.conditions, 2);
+  const Line words = ifAll(one.conditions, fewConditions);
   const Line sum = one.steps.empty() ? Line()
                    : isPath(one)     ? chainedInShort(one)
                                  : line("the sum of " + std::to_string(one.steps.size()) + " inequalities");
@@ -290,7 +292,9 @@ std::size_t addLines(std::vector<Line> &lines, const ObligationChain &chain, For
   for (const ChainCase &one : chain.cases) {
     if (one.isTrueOfAll || one.saysNothing)
       continue;
-    Line told = lineOf(one);
+    Line told = lineOf(one, one.conditions.size());
+    if (lengthOf(told) > longestLine)
+      told = lineOf(one, fewConditions);
     if (lengthOf(told) > longestLine)
       told = shortLineOf(one);
     if (lengthOf(told) > longestLine) {

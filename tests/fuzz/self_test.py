@@ -34,7 +34,7 @@ LEAST_REFUTED = 1 / 2
 # defines, and channels one behind another (tests/meta/channel_composition_attack.py has an oracle of its own for the last).
 UNREAD = {"threshold_from_a_count.plumb", "number_if_many.plumb", "tags_before_a_report.plumb", "two_reports.plumb", "t_reports.plumb",
           "sampled_two_sided.plumb", "sampled_with_all_of_it.plumb",
-          "oldest_visitor.plumb"}
+          "oldest_visitor.plumb", "measured_where_above.plumb", "thresholds_from_counts.plumb"}
 
 
 def liar(folder, way):
