@@ -80,9 +80,6 @@ public:
   explicit SumSearch(const ir::Composition &of) : composition(of), head(of.head) {}
 
   std::optional<ComposedViolation> run() {
-    // A word of such a part would have to fit everything that is read of it.
-    if (ir::firstReadInParts(composition))
-      return std::nullopt;
     refutation::SmallInstances instances(ir::Setting::alone(head));
     constexpr unsigned heaviest = 8;
     for (unsigned weight = 0; weight <= heaviest && !isOver(); ++weight)
@@ -114,7 +111,7 @@ private:
   }
 
   void search(refutation::SmallInstance &small) {
-    if (!isOver() && enter(small.instance()))
+    if (!isOver() && isBeforeWords(small.instance()) && enter(small.instance()))
       head.recordAdjacency ? searchRecords(small.instance()) : searchAnswers(small);
   }
 
@@ -144,6 +141,25 @@ private:
           refutation::collectConstants(*argument.value, numbers);
     llvm::erase_if(numbers, [](const Exact &number) { return !number.isIntegral(); });
     return numbers;
+  }
+
+  /// Values are tried, so that later parts meet those at which they turn. What is read of cells is what words
+  /// of the part say.
+  bool isReadOfWords(const ir::Part &part) const {
+    return !ir::publishedBy(composition, part).empty() && !ir::valueOf(composition, part);
+  }
+
+  /// All that is read of words is 0.
+  bool isBeforeWords(const Instance &instance) const {
+    return llvm::all_of(composition.parts, [&](const ir::Part &part) {
+      return !isReadOfWords(part) ||
+             llvm::all_of(ir::publishedBy(composition, part), [&](const ir::Variable *read) {
+               const interpreter::Place &place = instance.place(*read);
+               const auto from = instance.parameters().begin() + static_cast<std::ptrdiff_t>(place.offset);
+               return std::all_of(from, from + static_cast<std::ptrdiff_t>(place.size),
+                                  [](const Exact &value) { return value.sign() == 0; });
+             });
+    });
   }
 
   bool isOver() const { return found || work.isSpent() || opinionsLeft == 0; }
@@ -214,39 +230,80 @@ private:
         part.instance, std::move(own->first), std::move(own->second), {}, std::move(own->records)};
   }
 
-  /// The word that loses most, of a few. \param passed what the part passes on; null if that is nothing.
-  /// \param unsampled the same without a record in the place of D'; null if nobody asks.
-  std::optional<PartQuestion> worst(Question question, const Exact *passed, const Question *unsampled) {
-    std::optional<PartQuestion> best;
+  /// Words that a part may publish, a few.
+  std::vector<Output> wordsOf(const Question &question, const PartInstance &part, const Instance &instance) {
+    std::vector<Output> words;
+    const auto add = [&](const Exact &offset, bool atEdges) {
+      constexpr std::size_t most = 8;
+      for (Output &word : wordsOn(question.instance, question.first, offset, most, work, atEdges))
+        words.push_back(std::move(word));
+    };
     for (const Exact &offset : {Exact(0), Exact(1), Exact(-1)})
-      for (Output &word : wordsOn(question.instance, question.first, offset, 8, work)) {
-        question.word = std::move(word);
-        if (passed)
-          interpreter::publishedValue(question.word) = *passed;
-        auto loss = roughLoss(question, work);
-        if (!loss || (best && *loss < best->loss))
+      add(offset, false);
+    // Later parts may tell most where this one says what it seldom says.
+    if (isReadOfWords(*part.part))
+      add(0, true);
+    if (const ir::Variable *value = ir::valueOf(composition, *part.part))
+      for (Output &word : words)
+        interpreter::publishedValue(word) = instance.parameters()[instance.place(*value).offset];
+    return words;
+  }
+
+  /// A part with a word, and what is read of it by later ones.
+  struct Answered {
+    PartQuestion part;
+    interpreter::Inputs read;
+  };
+
+  /// Of the words with which one thing is read, the one that loses most; those that lose most come first.
+  /// \param unsampled the same without a record in the place of D'; null if nobody asks.
+  std::vector<Answered> worst(Question question, const PartInstance &part, const Instance &instance,
+                              const Question *unsampled) {
+    std::vector<Answered> all;
+    for (Output &word : wordsOf(question, part, instance)) {
+      question.word = std::move(word);
+      auto loss = roughLoss(question, work);
+      if (!loss)
+        continue;
+      PartQuestion candidate{question, *loss, std::nullopt, 0};
+      if (unsampled) {
+        candidate.unsampled = *unsampled;
+        candidate.unsampled->word = question.word;
+        auto shown = roughLoss(*candidate.unsampled, work);
+        if (!shown)
           continue;
-        PartQuestion candidate{question, *loss, std::nullopt, 0};
-        if (unsampled) {
-          candidate.unsampled = *unsampled;
-          candidate.unsampled->word = question.word;
-          auto shown = roughLoss(*candidate.unsampled, work);
-          if (!shown)
-            continue;
-          candidate.shown = *shown;
-        }
-        if (!best || *loss > best->loss || candidate.shown > best->shown)
-          best = std::move(candidate);
+        candidate.shown = *shown;
       }
-    return best;
+      interpreter::Inputs read = interpreter::passedOn(composition, instance, *part.part, question.word);
+      const auto same = llvm::find_if(all, [&](const Answered &other) { return other.read == read; });
+      if (same == all.end())
+        all.push_back({std::move(candidate), std::move(read)});
+      else if (isWorse(candidate, same->part))
+        same->part = std::move(candidate);
+    }
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Answered &a, const Answered &b) { return isWorse(a.part, b.part); });
+    return all;
+  }
+
+  static bool isWorse(const PartQuestion &one, const PartQuestion &other) {
+    return one.loss > other.loss || (one.loss == other.loss && one.shown > other.shown);
   }
 
   void ask(const Instance &instance, const ComposedData &data) {
     if (!interpreter::areNeighbours(composition, instance, parts, data))
       return;
+    const std::vector<PartInstance> before = parts;
+    answerFrom(instance, data, {});
+    parts = before;
+  }
+
+  /// Of all parts behind \p answered. What is read of the words of one decides with which arguments later
+  /// ones run.
+  void answerFrom(const Instance &instance, const ComposedData &data, std::vector<PartQuestion> answered) {
     const bool isReplaced = composition.sampling && data.records->first && data.records->second;
-    std::vector<PartQuestion> questions;
-    for (const PartInstance &part : parts) {
+    while (answered.size() < parts.size()) {
+      const PartInstance &part = parts[answered.size()];
       auto question = questionOf(part, instance, data);
       std::optional<Question> unsampled;
       if (isReplaced)
@@ -254,16 +311,36 @@ private:
                                {data.first, data.second, RecordPair{data.records->first, std::nullopt, {}}});
       if (!question || (isReplaced && !unsampled))
         return;
-      const Exact *passed = interpreter::passedOn(composition, instance, part);
-      auto answered = worst(std::move(*question), passed, unsampled ? &*unsampled : nullptr);
-      if (!answered)
+      std::vector<Answered> words =
+          worst(std::move(*question), part, instance, unsampled ? &*unsampled : nullptr);
+      if (isReadOfWords(*part.part))
+        return goOn(instance, data, answered, std::move(words));
+      if (words.empty())
         return;
-      questions.push_back(std::move(*answered));
+      answered.push_back(std::move(words.front().part));
     }
-    const Losses losses = lossesOf(questions, 0);
+    const Losses losses = lossesOf(answered, 0);
     constexpr double rounding = 1e-5;
     if (onSample(losses, data) > claim.rational().get_d() + rounding)
-      certify(instance, data, questions);
+      certify(instance, data, answered);
+  }
+
+  /// With each of a few \p words of the part behind \p answered.
+  void goOn(const Instance &instance, const ComposedData &data, const std::vector<PartQuestion> &answered,
+            std::vector<Answered> words) {
+    constexpr std::size_t most = 6;
+    for (std::size_t i = 0; i < std::min(most, words.size()); ++i) {
+      Answered &word = words[i];
+      auto inputs = instance.named(Numbers(instance.answerCount()));
+      for (auto &[name, values] : word.read)
+        inputs[name] = std::move(values);
+      const auto next = Instance::create(ir::Setting::alone(head), inputs);
+      if (isOver() || !next || !enter(*next) || parts.size() <= answered.size())
+        continue;
+      std::vector<PartQuestion> longer = answered;
+      longer.push_back(std::move(word.part));
+      answerFrom(*next, data, std::move(longer));
+    }
   }
 
   /// Of all parts, each of which loses \p less each time that it runs.
@@ -335,7 +412,7 @@ private:
       Work own(1'000'000);
       auto certified = certifyLoss(questions[i].question, below(questions[i].loss - spare, infinite), own);
       // Of a number with a density nobody can say what exactly is passed on.
-      const bool isPassed = interpreter::passedOn(composition, instance, parts[i]) != nullptr;
+      const bool isPassed = !ir::publishedBy(composition, *parts[i].part).empty();
       if (!certified || (isPassed && certified->witness.rank > 0))
         return;
       witness.parts.push_back(std::move(certified->witness));
@@ -398,12 +475,24 @@ private:
     });
   }
 
+  /// The words of the parts say what is read of them.
+  void leaveOutWords(std::vector<refutation::NamedNumber> &parameters) const {
+    for (const ir::Part &part : composition.parts)
+      if (isReadOfWords(part))
+        llvm::erase_if(parameters, [&](const refutation::NamedNumber &number) {
+          return llvm::any_of(ir::publishedBy(composition, part), [&](const ir::Variable *read) {
+            return read->name == number.element.declared;
+          });
+        });
+  }
+
   ComposedViolation told(const Instance &instance, const ComposedData &data,
                          const std::vector<PartQuestion> &questions, witness::ComposedWitness witness,
                          const witness::ComposedOpinion &opinion) const {
     const double total = onSample(lossesOf(questions, 0), data);
     ComposedViolation violation;
     violation.parameters = refutation::namedParameters(instance);
+    leaveOutWords(violation.parameters);
     if (defined)
       tellDefined(violation);
     violation.loss = lossText(total, witness.claim.rational().get_d());

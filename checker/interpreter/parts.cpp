@@ -2,6 +2,7 @@
 #include "checker/interpreter/parts.h"
 
 #include "checker/interpreter/neighbours.h"
+#include "frontend/ir/announcement.h"
 #include "frontend/ir/published.h"
 #include "frontend/ir/stated_neighbours.h"
 
@@ -78,6 +79,21 @@ bool isAllowed(const Instance &head, const std::vector<PartInstance> &parts, con
   });
 }
 
+/// What \p variable, or its element at \p indices, reads of what \p mechanism publishes.
+Exact readIn(const Output &output, const ir::Mechanism &mechanism, const ir::Variable &variable,
+             const Indices &indices) {
+  const ir::Transcript *cells = ir::seenCells(mechanism);
+  if (!cells)
+    return output.result.scalar;
+  // The value of a whole cell is that of its only tag.
+  const ir::Tag *tag = variable.cellPart ? variable.cellPart->tag : ir::seenTags(mechanism).front();
+  const Cell *cell = output.cell(*cells, indices);
+  const bool holds = cell && cell->tag == tag;
+  if (variable.cellPart && !variable.cellPart->component)
+    return Exact(holds ? 1 : 0);
+  return holds ? cell->values[variable.cellPart ? *variable.cellPart->component : 0] : Exact(0);
+}
+
 bool isInAttributeForm(const ir::Part &part) {
   const ir::RecordAdjacency &adjacency = *part.mechanism->recordAdjacency;
   const bool hasRelation =
@@ -115,9 +131,16 @@ std::optional<Exact> sampledWith(const ir::Composition &composition, const Insta
   return isOne ? std::optional(std::move(probability)) : std::nullopt;
 }
 
-const Exact *passedOn(const ir::Composition &composition, const Instance &head, const PartInstance &part) {
-  const ir::Variable *name = ir::valueOf(composition, *part.part);
-  return name ? &head.parameters()[head.place(*name).offset] : nullptr;
+Inputs passedOn(const ir::Composition &composition, const Instance &head, const ir::Part &part,
+                const Output &output) {
+  Inputs passed;
+  for (const ir::Variable *variable : ir::publishedBy(composition, part)) {
+    const Place &place = head.place(*variable);
+    Numbers &values = passed[variable->name];
+    for (std::size_t at = 0; at < place.size; ++at)
+      values.push_back(readIn(output, *part.mechanism, *variable, place.indicesOf(at)));
+  }
+  return passed;
 }
 
 Exact &publishedValue(Output &output) {

@@ -33,12 +33,14 @@ std::optional<std::vector<PartInstance>> partsOf(const ir::Composition &composit
 /// Nothing if it is undefined, or no probability.
 std::optional<Exact> sampledWith(const ir::Composition &composition, const Instance &head);
 
-/// The parameter of the head under which \p part passes on what it publishes. Null if it has no name there.
-/// \pre no part is read in parts (ir::firstReadInParts).
-const Exact *passedOn(const ir::Composition &composition, const Instance &head, const PartInstance &part);
+/// What later parts read of \p part where it publishes \p output: the values of ir::publishedBy, by name,
+/// with the sizes that they have in \p head. What the cell of an iteration does not hold is 0, or false. \pre
+/// \p output is one of \p part.
+Inputs passedOn(const ir::Composition &composition, const Instance &head, const ir::Part &part,
+                const Output &output);
 
-/// The place in \p output of the one value that a part with a name publishes. \pre it is an output of such a
-/// part.
+/// The place in \p output of the one value that a part with a name publishes. \pre it is an output of a part
+/// that passes on one value.
 Exact &publishedValue(Output &output);
 
 /// Data D -> D' of a composition.

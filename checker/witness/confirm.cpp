@@ -7,6 +7,7 @@
 #include "frontend/ir/published.h"
 
 #include <algorithm>
+#include <llvm/ADT/STLExtras.h>
 
 namespace plumb::witness {
 
@@ -91,13 +92,13 @@ bool areFartherApart(const interpreter::RecordPair &records, const Bounds &p, co
 /// Later parts run with arguments made of what this one publishes: is it that, and not only close to it?
 bool isPassedOn(const ir::Composition &composition, const Instance &head,
                 const interpreter::PartInstance &part, const Witness &witness) {
-  const Exact *passed = interpreter::passedOn(composition, head, part);
-  if (!passed)
+  if (ir::publishedBy(composition, *part.part).empty())
     return true;
-  interpreter::Output word = witness.word;
-  const bool hasValue = word.result.kind == interpreter::Result::Kind::Scalar ||
-                        (word.cells.size() == 1 && word.cells.front().values.size() == 1);
-  return hasValue && part.times == 1 && witness.rank == 0 && interpreter::publishedValue(word) == *passed;
+  if (part.times != 1 || witness.rank != 0 || witness.isBeginning)
+    return false;
+  const interpreter::Inputs given = head.named(Numbers(head.answerCount()));
+  return llvm::all_of(interpreter::passedOn(composition, head, *part.part, witness.word),
+                      [&](const auto &read) { return given.at(read.first) == read.second; });
 }
 
 } // namespace
@@ -131,8 +132,6 @@ ComposedOpinion confirm(const ir::Composition &composition, const ComposedWitnes
       isDefined ? std::optional(witness.claim) : interpreter::claimedEpsilon(head, composition.guarantee);
   if (!claim || *claim != witness.claim || (defined && !(defined->claimed.high <= Bounds(*claim).low)))
     return rejected("something else is guaranteed");
-  if (ir::firstReadInParts(composition))
-    return rejected("what is read of a cell is not compared with its word");
   const bool isAboutRecords = head.recordShape() != nullptr;
   auto parts = interpreter::partsOf(composition, head);
   if (!parts || parts->size() != witness.parts.size() || isAboutRecords != witness.records.has_value())

@@ -32,13 +32,6 @@ std::string publishedName(const Composition &composition, const Part &part) {
   return all.front()->cellPart ? all.front()->cellPart->cell : all.front()->name;
 }
 
-const Part *firstReadInParts(const Composition &composition) {
-  for (const Part &part : composition.parts)
-    if (!publishedBy(composition, part).empty() && !valueOf(composition, part))
-      return &part;
-  return nullptr;
-}
-
 bool isReadBy(const Part &part, const Variable &variable) {
   return (part.times && reads(*part.times, variable)) ||
          llvm::any_of(part.arguments, [&](const Argument &each) {

@@ -30,10 +30,6 @@ const Variable *valueOf(const Composition &composition, const Part &part);
 /// "seen"; empty if there is none, or if nothing of a cell is read.
 std::string publishedName(const Composition &composition, const Part &part);
 
-/// The first part of \p composition of which something else than its one value is read: tags, parts of cells,
-/// or an array. Null if there is none.
-const Part *firstReadInParts(const Composition &composition);
-
 /// Is \p variable, of the head, read by what \p part is given, or by how often it runs?
 bool isReadBy(const Part &part, const Variable &variable);
 

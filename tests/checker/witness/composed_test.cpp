@@ -186,3 +186,43 @@ compose paid(eps: real, f: query) requires eps > 0 guarantees private(3 * eps)
   CHECK(witness::confirm(visit, wrong).answer != Answer::Confirmed);
   CHECK_FALSE(disproof::examine(*program.compositions.back()));
 }
+
+TEST_CASE("tags, values and arrays that later parts read have to be those of the word") {
+  const ir::Program program = programOf(R"(
+mechanism told(eps: real, n: size, f: query[n]) requires eps > 0 adjacency one f changes by 1 guarantees private(eps)
+{ for i in 0 .. n while i < 2 {
+    lam ~ laplace(1 / eps) align lam' = lam + f[i] - f'[i]
+    if f[i] + lam >= 1 { output above(f[i] + lam) } else { output below } } }
+mechanism measured(eps: real, n: size, chosen: bool[n], least: int[n], f: query[n])
+  requires eps > 0 adjacency one f changes by 1 guarantees private(eps)
+{ for i in 0 .. n { if chosen[i] {
+    lam ~ laplace(1 / eps) align lam' = lam + f[i] - f'[i]
+    if f[i] + lam >= least[i] { output yes } else { output no } } } }
+compose both(eps: real, n: size, f: query[n]) requires eps > 0 guarantees private(eps)
+{ seen := told(eps, n, f)  measured(eps, n, seen is above, seen.above, f) }
+)");
+  const ir::Composition &both = *program.compositions.front();
+  const ComposedWitness right = witnessOf(both);
+  REQUIRE(witness::confirm(both, right).answer == Answer::Confirmed);
+  REQUIRE(right.first.at("seen is above") == interpreter::Numbers{1});
+  const interpreter::Numbers value = right.first.at("seen.above");
+  REQUIRE(value.front() >= 1);
+
+  const auto reason = [&](const std::function<void(ComposedWitness &)> &change) {
+    ComposedWitness wrong = right;
+    change(wrong);
+    const witness::Opinion opinion = witness::confirm(both, wrong);
+    CHECK(opinion.answer != Answer::Confirmed);
+    return opinion.reason;
+  };
+  const std::string other = "a part passes on something else";
+  const auto give = [](ComposedWitness &w, const char *name, const interpreter::Exact &given) {
+    w.first[name] = w.second[name] = {given};
+  };
+  CHECK(reason([&](auto &w) { give(w, "seen is above", 0); }) == other);
+  CHECK(reason([&](auto &w) { give(w, "seen.above", value.front() + 1); }) == other);
+  CHECK(reason([&](auto &w) { w.parts[0].word.cells.front().values.front() = value.front() + 1; }) == other);
+  CHECK(reason([](auto &w) { w.parts[0].word.cells.clear(); }) == other);
+  CHECK(reason([](auto &w) { w.parts[0].isBeginning = true; }) == other);
+  CHECK(reason([](auto &w) { w.parts[0].rank = 1; }) == other);
+}
