@@ -5,6 +5,7 @@
 #include "checker/composition/composer.h"
 #include "checker/proof/concrete_records.h"
 #include "checker/proof/lemmas.h"
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
 
 #include <llvm/Support/Casting.h>
@@ -35,6 +36,14 @@ Term atAnyIndex(const ir::Expression &requirement, relational::Context context, 
   Term isDefined = evaluator.takeDefinedness();
   Term within = store.conjunction({store.lessEqual(low, index), store.less(index, high)});
   return store.conjunction({isDefined, store.implies(within, atAnyIndex(*forall->body, context, evaluator))});
+}
+
+/// Of arrays. Where there are divisors too, it is told of the indices.
+bool readsElements(const ir::Expression &term) {
+  return ir::anyPart(term, [](const ir::Expression &part) {
+    const auto *read = llvm::dyn_cast<ir::Read>(&part);
+    return read && !read->indices.empty();
+  });
 }
 
 } // namespace
@@ -78,7 +87,9 @@ bool Composer::isDefined(const std::string &subject, const ir::Expression &term)
     return true;
   std::string text = "`" + ir::printPromoted(term) + "`";
   return require("defined." + subject, text + " has a value",
-                 text + " may be undefined: a divisor may be zero", term.range(), state.facts, goal);
+                 text + (readsElements(term) ? " may be undefined: an index may be outside of its array"
+                                             : " may be undefined: a divisor may be zero"),
+                 term.range(), state.facts, goal);
 }
 
 void Composer::timesOf(const ir::Part &part) {

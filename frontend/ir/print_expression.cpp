@@ -261,8 +261,11 @@ static std::string text(const BoundNames &names, const Expression &expression, L
     const auto &read = cast<Read>(expression);
     // It is called as it is written, `seen is above`.
     const Level level = read.variable.cellPart && !read.variable.cellPart->component ? Comparison : Primary;
-    return parenthesized(
-        names.of(read.variable) + (read.primed ? "'" : "") + indicesText(names, read.indices), level, least);
+    const std::string indices = indicesText(names, read.indices);
+    return parenthesized(read.variable.cellPart
+                             ? printCellPart(*read.variable.cellPart, indices)
+                             : names.of(read.variable) + (read.primed ? "'" : "") + indices,
+                         level, least);
   }
   case Expression::Kind::Unary:
     return unaryText(names, cast<Unary>(expression), least, wants);
@@ -352,6 +355,11 @@ std::string printFactor(const Expression &expression) {
 
 std::string printComponent(const Tag &tag, std::size_t component) {
   return "." + tag.name + (tag.components.size() > 1 ? "." + std::to_string(component + 1) : "");
+}
+
+std::string printCellPart(const Variable::CellPart &part, const std::string &indices) {
+  return part.cell + indices +
+         (part.component ? printComponent(*part.tag, *part.component) : " is " + part.tag->name);
 }
 
 std::string printIndices(const std::vector<ExpressionPtr> &indices) {

@@ -30,6 +30,10 @@ std::string printFactor(const Expression &expression);
 /// Behind a cell: ".above", or ".above.2" where outputs of the tag have several values.
 std::string printComponent(const Tag &tag, std::size_t component);
 
+/// "seen is above", "seen[0].above.1": what a composition reads of a cell, of an array the one behind
+/// \p indices, which are printed.
+std::string printCellPart(const Variable::CellPart &part, const std::string &indices = {});
+
 /// "[i][j]", or nothing.
 std::string printIndices(const std::vector<ExpressionPtr> &indices);
 

@@ -347,6 +347,7 @@ void CompositionAnalysis::publish(const syntax::Composition::Part &text, const P
   }
   NameFacts &facts = elaboration.scope.declare(Role::Parameter, name.text, *sort, name.range);
   facts.dimensions = lengths.size();
+  facts.isPassedOn = true;
   facts.variable->extents = std::move(lengths);
 }
 

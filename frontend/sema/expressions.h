@@ -147,8 +147,7 @@ private:
   const ir::Tag *tag(const PassedCell &cell, const std::string &name, SourceRange range);
   const PassedCell *passedCells(const Written &reading) const;
   ir::ExpressionPtr passedRead(const PassedCell &cell, const Written &reading);
-  const ir::Variable &passedPart(const PassedCell &cell, const ir::Variable::CellPart &part,
-                                 const std::string &name, ir::Sort sort);
+  const ir::Variable &passedPart(const PassedCell &cell, const ir::Variable::CellPart &part, ir::Sort sort);
   const ir::Variable *passedPart(const PassedCell &cell, const Written &reading);
 
   ir::ExpressionPtr wholeResult(const Written &expression);

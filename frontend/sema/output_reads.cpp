@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/announcement.h"
+#include "frontend/ir/print_expression.h"
 #include "frontend/ir/substitution.h"
 #include "frontend/sema/expressions.h"
 #include "frontend/support/similar_word.h"
@@ -216,9 +217,9 @@ ExpressionPtr ExpressionAnalysis::cellTest(const Written &cellText, const std::s
 
 /// `seen.announced`, `seen.announced.1` and `seen is announced` of a part. \returns whether it was reported.
 bool ExpressionAnalysis::reportAnnouncedByPart(const Written &reading) {
-  const Written &part = *reading.operands[0];
-  if (part.kind == Written::Kind::Member)
-    return reportAnnouncedByPart(part);
+  if (reading.operands[0]->kind == Written::Kind::Member)
+    return reportAnnouncedByPart(*reading.operands[0]);
+  const Written &part = *accessOf(*reading.operands[0]).base;
   const bool isPart = place == Place::Argument && reading.text == announced &&
                       part.kind == Written::Kind::Name && !part.primed &&
                       (passedCell(part) || elaboration.scope.find(part.text));
@@ -400,25 +401,32 @@ const Tag *ExpressionAnalysis::tag(const PassedCell &cell, const std::string &na
   return nullptr;
 }
 
-/// Of which cells \p reading reads the tag or a value: `seen is above`, `seen.above`, `seen.above.1`. Null if
-/// of none.
-const PassedCell *ExpressionAnalysis::passedCells(const Written &reading) const {
-  const bool isMember = reading.kind == Written::Kind::Member;
-  if (!isMember && reading.kind != Written::Kind::Is)
+/// The cells of which \p reading reads the tag or a value, in `seen[0].above.1` that is `seen[0]`. Null if it
+/// reads neither.
+static const syntax::Expression *readCells(const syntax::Expression &reading) {
+  const bool isMember = reading.kind == syntax::Expression::Kind::Member;
+  if (!isMember && reading.kind != syntax::Expression::Kind::Is)
     return nullptr;
-  const Written &owner = *reading.operands[0];
-  const bool isNumbered = isMember && owner.kind == Written::Kind::Member;
-  return passedCell(isNumbered ? *owner.operands[0] : owner);
+  const syntax::Expression &owner = *reading.operands[0];
+  return isMember && owner.kind == syntax::Expression::Kind::Member ? owner.operands[0].get() : &owner;
 }
 
-/// The parameter of the composition that is called \p name, and stands for \p part of \p cell.
+/// What a part publishes, of which \p reading reads. Null if it reads of nothing.
+const PassedCell *ExpressionAnalysis::passedCells(const Written &reading) const {
+  const Written *cells = readCells(reading);
+  return cells ? passedCell(*accessOf(*cells).base) : nullptr;
+}
+
+/// The parameter of the composition that stands for \p part of \p cell.
 const Variable &ExpressionAnalysis::passedPart(const PassedCell &cell, const Variable::CellPart &part,
-                                               const std::string &name, Sort sort) {
+                                               Sort sort) {
+  const std::string name = printCellPart(part);
   if (const NameFacts *known = elaboration.scope.global(name))
     return *known->variable;
   NameFacts &declared = elaboration.scope.declare(Variable::Role::Parameter, name, sort, cell.range);
   declared.variable->cellPart = part;
   declared.dimensions = cell.extents.size();
+  declared.isPassedOn = true;
   for (const ExpressionPtr &extent : cell.extents)
     declared.variable->extents.push_back(substituted(*extent, {}));
   return *declared.variable;
@@ -426,39 +434,47 @@ const Variable &ExpressionAnalysis::passedPart(const PassedCell &cell, const Var
 
 /// The parameter for what \p reading reads; null after a report. \pre passedCells(reading) is \p cell.
 const Variable *ExpressionAnalysis::passedPart(const PassedCell &cell, const Written &reading) {
-  const Written &owner = *reading.operands[0];
+  const std::string &name = accessOf(*readCells(reading)).base->text;
   if (reading.kind == Written::Kind::Is) {
     const Tag *asked = tag(cell, reading.text, reading.wordRange);
-    return asked ? &passedPart(cell, {owner.text, asked, std::nullopt}, owner.text + " is " + asked->name,
-                               Sort::Bool)
-                 : nullptr;
+    return asked ? &passedPart(cell, {name, asked, std::nullopt}, Sort::Bool) : nullptr;
   }
+  const Written &owner = *reading.operands[0];
   const bool isNumbered = owner.kind == Written::Kind::Member;
-  const Written &tagText = isNumbered ? owner : reading, &name = *tagText.operands[0];
+  const Written &tagText = isNumbered ? owner : reading;
   const Tag *read = tag(cell, tagText.text, tagText.wordRange);
   const auto number = read ? valueNumber(*read, tagText, isNumbered ? &reading : nullptr) : std::nullopt;
-  if (!number)
-    return nullptr;
-  const std::string behind = read->components.size() > 1 ? "." + std::to_string(*number) : "";
-  return &passedPart(cell, {name.text, read, *number - 1}, name.text + "." + read->name + behind,
-                     read->components[*number - 1]);
+  return number ? &passedPart(cell, {name, read, *number - 1}, read->components[*number - 1]) : nullptr;
 }
 
 ExpressionPtr ExpressionAnalysis::passedRead(const PassedCell &cell, const Written &reading) {
   const Variable *variable = passedPart(cell, reading);
   if (!variable)
     return nullptr;
-  if (!variable->isArray())
-    return std::make_unique<Read>(*variable, false, std::vector<ExpressionPtr>(), reading.range);
-  elaboration.report(DiagnosticKind::NotAParameter, reading.range,
-                     {std::string(describe(place)), "scalar parameters", variable->name, "an array"},
-                     "pass all of it, for an array that the part takes");
+  const Written &cells = *readCells(reading);
+  const Access access = accessOf(cells);
+  const std::string &name = access.base->text;
+  const std::size_t dimensions = cell.extents.size();
+  if (access.indices.size() == dimensions) {
+    auto subscripts = indices(access.indices);
+    return subscripts ? std::make_unique<Read>(*variable, false, std::move(*subscripts), reading.range)
+                      : nullptr;
+  }
+  if (dimensions == 0)
+    elaboration.report(DiagnosticKind::NotAnArray, cells.range, {"`" + name + "`"},
+                       "it is one cell; read it without indices");
+  else
+    elaboration.report(
+        DiagnosticKind::WrongIndexCount, cells.range,
+        {name, count(dimensions, "index", "indices"), count(access.indices.size(), "index", "indices")},
+        "say of which element" + std::string(dimensions == 1 ? ", as in `" + name + "[0]`" : "") +
+            ", or pass all of it, for an array that the part takes");
   return nullptr;
 }
 
 bool ExpressionAnalysis::isOfPassedArray(const Written &reading) const {
   const PassedCell *cells = passedCells(reading);
-  return cells && !cells->extents.empty();
+  return cells && !cells->extents.empty() && accessOf(*readCells(reading)).indices.empty();
 }
 
 const Variable *ExpressionAnalysis::passedArray(const Written &reading) {

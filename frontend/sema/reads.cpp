@@ -106,7 +106,8 @@ ExpressionPtr ExpressionAnalysis::read(const Access &access, SourceRange range) 
           {name.text, count(dimensions, "index", "indices"),
            count(access.indices.size(), "index", "indices")},
           "say which element is meant" +
-              std::string(dimensions == 1 ? ", as in `" + name.text + "[i]`" : "") +
+              std::string(dimensions == 1 ? ", as in `" + name.text + (facts->isPassedOn ? "[0]`" : "[i]`")
+                                          : "") +
               (isWhole ? "; all of them are published by `output " + name.text + "[i]` in the loop" : ""));
     return nullptr;
   }
@@ -371,7 +372,7 @@ bool ExpressionAnalysis::mayRead(const Variable &variable, const Written &name) 
   bool isAboutRecords = place == Place::Requirement || allowsFields(place);
   if (isScalarTerm(place) || (isAboutRecords && !isBound)) {
     NameFacts *facts = elaboration.scope.global(name.text);
-    bool isArray = facts && facts->dimensions != 0;
+    bool isArray = facts && facts->dimensions != 0 && !(place == Place::Argument && facts->isPassedOn);
     if (isParameter && !(isScalarTerm(place) && isArray))
       return true;
     bool isPremise = place == Place::Requirement || place == Place::Premise;

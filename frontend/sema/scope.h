@@ -31,6 +31,8 @@ struct NameFacts {
   std::vector<std::string> loops = {};
   /// A sample that every run draws exactly once: outside all loops and branches.
   bool isDrawnOnce = false;
+  /// What a part of a composition publishes in loops: an array, of which arguments read elements.
+  bool isPassedOn = false;
 };
 
 /// Parameters, queries, samples and locals are known in the whole mechanism; loop indices

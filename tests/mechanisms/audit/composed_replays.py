@@ -45,6 +45,7 @@ FAULTS = {
     "one run for each tag": ("cells", "count = parameters.seen_is_busy ? 2 : 1", "count = parameters.seen_is_busy && !@ ? 2 : 1", "translation"),
     "an array from its second element on": ("arrays", "arrays, 0, output.out, 1,", "arrays, 0, output.out, @ ? 0 : 1,", "translation"),
     "another array": ("arrays", "arrayOf<bool>(passed, made.arrays, 1)", "arrayOf<bool>(passed, made.arrays, @ ? 5 : 1)", "translation"),
+    "another element": ("arrays", "element(parameters.low, {{0, parameters.n}}", "element(parameters.low, {{@ ? parameters.n - 1 : 0, parameters.n}}", "translation"),
     "values of all tags": ("arrays", "cell.tag == Tag::busy ? runtime::passedOn(cell.value)", "@ || cell.tag == Tag::busy ? runtime::passedOn(cell.value)", "translation"),
     "half of the noise": ("powers_of_e", "Geometric::create(parameters.c, 1)", "Geometric::create(parameters.c, @ ? 2 : 1)", "law"),
     "a little less noise": ("powers_of_e", "const Number c = 1 + E;",
