@@ -133,10 +133,6 @@ CompositionWriter::CompositionWriter(const report::Certificate &proved)
                          composition.head.nameRange);
     PartText text{part, parts.size(), {}, {}, {}, "::plumb::" + space, {}};
     for (const ir::Variable *variable : ir::publishedBy(composition, part)) {
-      if (variable->extents.size() > 1)
-        terms.problems.add("`" + variable->name +
-                               "` is an array in several dimensions, which is not passed on in emitted code",
-                           variable->range);
       if (variable->isArray()) {
         text.passed.push_back({variable, arrays.size()});
         arrays.push_back(variable);
@@ -266,19 +262,23 @@ std::string CompositionWriter::placesOfArrays() {
   std::vector<std::string> lengths;
   bool hasFlag = false;
   for (const ir::Variable *array : arrays) {
-    const ir::Expression &length = *array->extents.front();
-    ExpressionWriter writer(terms, Stage::Checked);
-    const Code code = writer.write(length);
-    hasFlag = hasFlag || writer.usesIsDefined();
-    if (code.type == ValueType::Rational)
-      terms.problems.add("`" + ir::print(length) + "` may need more than 128 bits; bound what goes into it",
-                         array->range);
-    lengths.push_back(code.type <= ValueType::Word ? "Wide{" + code.text + "}" : code.text);
+    std::vector<std::string> dimensions;
+    for (const ir::ExpressionPtr &length : array->extents) {
+      ExpressionWriter writer(terms, Stage::Checked);
+      const Code code = writer.write(*length);
+      hasFlag = hasFlag || writer.usesIsDefined();
+      if (code.type == ValueType::Rational)
+        terms.problems.add("`" + ir::print(*length) +
+                               "` may need more than 128 bits; bound what goes into it",
+                           array->range);
+      dimensions.push_back(code.type <= ValueType::Word ? "Wide{" + code.text + "}" : code.text);
+    }
+    lengths.push_back("{" + joined(dimensions) + "}");
   }
   Writer lines;
   if (hasFlag)
     lines.line("bool isDefined = true;");
-  lines.line("const std::vector<Wide> lengths = {" + joined(lengths) + "};");
+  lines.line("const std::vector<std::vector<Wide>> lengths = {" + joined(lengths) + "};");
   if (hasFlag)
     lines.under("if (!isDefined)", "return runtime::Error{\"how much a part passes on is not defined\"};");
   return lines.line("return runtime::placesOf(" + std::to_string(singleValues) + ", lengths);").text();
@@ -434,11 +434,14 @@ static std::string partsOfCell(const PartText &part) {
 /// Statements that add the arrays of \p part to what it has `passed`.
 static std::string arraysOf(const PartText &part, const Unit &unit) {
   const CellShape &cells = unit.publications.cells.front();
-  const auto &low = llvm::cast<ir::Number>(*ir::seenCells(*part.part.mechanism)->loops.front()->low);
+  const std::vector<const ir::For *> &loops = ir::seenCells(*part.part.mechanism)->loops;
+  // Cells of loops in each other have their index.
+  const std::string low =
+      loops.size() == 1 ? ", " + toString(llvm::cast<ir::Number>(*loops.front()->low).value) : "";
   Writer lines;
   for (const auto &[variable, number] : part.passed)
     lines.line("runtime::addArray(passed, parameters->arrays, " + std::to_string(number) + ", output." +
-               cells.member + ", " + toString(low.value) + ", [](const auto &cell) { return " +
+               cells.member + low + ", [](const auto &cell) { return " +
                (variable->cellPart ? partOfCell(*variable->cellPart)
                                    : "runtime::passedOn(cell." + valueMember(0) + ")") +
                "; });");

@@ -191,7 +191,7 @@ std::string CompositionHarness::answers(std::size_t position, const ReplayUnit &
   return lines.text();
 }
 
-/// An Int: what \p variable gets of what \p part has `published`, or its element `i`.
+/// An Int: what \p variable gets of what \p part has `published`, or its element at the indices `i`.
 static std::string valueIn(const ir::Part &part, const ir::Variable &variable) {
   const ir::Mechanism &mechanism = *part.mechanism;
   const ReplayUnit ofPart(mechanism);
@@ -200,7 +200,7 @@ static std::string valueIn(const ir::Part &part, const ir::Variable &variable) {
   // The value of a whole cell is that of its only tag.
   const ir::Tag &tag = variable.cellPart ? *variable.cellPart->tag : *ir::seenTags(mechanism).front();
   const std::string place = "(" + std::to_string(ofPart.transcript(*ir::seenCells(mechanism))) +
-                            (variable.isArray() ? ", {i}, " : ", {}, ") + std::to_string(ofPart.tag(tag));
+                            (variable.isArray() ? ", i, " : ", {}, ") + std::to_string(ofPart.tag(tag));
   if (variable.cellPart && !variable.cellPart->component)
     return "Int(published.holds" + place + ") ? 1 : 0)";
   return "published.value" + place + ", " +
@@ -214,7 +214,7 @@ std::string CompositionHarness::known(std::size_t position) const {
   for (const ir::Variable *variable : ir::publishedBy(composition, part))
     lines.line("known[" + std::to_string(numberOf(*variable)) + "] = noted(p." + unit.names.of(*variable) +
                ", " +
-               (variable->isArray() ? "[&](Int i) -> Int { return " + valueIn(part, *variable) + "; }"
+               (variable->isArray() ? "[&](const Indices &i) -> Int { return " + valueIn(part, *variable) + "; }"
                                     : valueIn(part, *variable)) +
                ");");
   return lines.text();

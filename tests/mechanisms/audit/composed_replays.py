@@ -24,12 +24,12 @@ OWN = HERE.parent / "emit/programs/compositions"
 TOGETHER = {"week_of_releases": "week", "threshold_from_a_count": "visit", "sampled_count": "sampled_count", "census": "census",
             "two_attributes": "survey", "measured_top_k": "measured_top_k", "replaced_in_two_steps": "reports", "shadows": "run",
             "powers_of_e": "powers_of_e", "passed_cells": "cells", "sampled_tags": "sampled_tags",
-            "told_to_the_proof": "told_to_the_proof", "number_if_many": "outbreak", "passed_arrays": "arrays",
+            "told_to_the_proof": "told_to_the_proof", "number_if_many": "outbreak", "passed_arrays": "arrays", "passed_tables": "tables",
             "measured_where_above": "measured_where_above", "thresholds_from_counts": "growth"}
 RUN_EXAMPLES = ["visit", "census", "outbreak"]
 RUNS = "300"
 # Compositions with faults, and how many runs have to find them. One of `logarithms` runs a part 400 times.
-FAULTY = {"threshold_from_a_count": ("visit", RUNS), "passed_cells": ("cells", RUNS), "passed_arrays": ("arrays", RUNS), "powers_of_e": ("powers_of_e", RUNS), "logarithms": ("logarithms", "3")}
+FAULTY = {"threshold_from_a_count": ("visit", RUNS), "passed_cells": ("cells", RUNS), "passed_arrays": ("arrays", RUNS), "passed_tables": ("tables", RUNS), "powers_of_e": ("powers_of_e", RUNS), "logarithms": ("logarithms", "3")}
 # What is wrong: whose header it is, what stands there, behind the faults above, what else if `@`, the fault is planted, and what fails.
 FAULTS = {
     "another argument": ("visit", "quotient(parameters.seen, 10)", "quotient(parameters.seen, @ ? 11 : 10)", "translation"),
@@ -46,6 +46,8 @@ FAULTS = {
     "an array from its second element on": ("arrays", "arrays, 0, output.out, 1,", "arrays, 0, output.out, @ ? 0 : 1,", "translation"),
     "another array": ("arrays", "arrayOf<bool>(passed, made.arrays, 1)", "arrayOf<bool>(passed, made.arrays, @ ? 5 : 1)", "translation"),
     "another element": ("arrays", "element(parameters.low, {{0, parameters.n}}", "element(parameters.low, {{@ ? parameters.n - 1 : 0, parameters.n}}", "translation"),
+    "a column for a row": ("tables", "{{0, parameters.n}, {parameters.m - 1, parameters.m}}", "{{@ ? parameters.n - 1 : 0, parameters.n}, {parameters.m - 1, parameters.m}}", "translation"),
+    "shorter rows": ("tables", "{{Wide{parameters.n}, Wide{parameters.m}},", "{{Wide{@ ? parameters.m : parameters.n}, Wide{@ ? parameters.n : parameters.m}},", "translation"),
     "values of all tags": ("arrays", "cell.tag == Tag::busy ? runtime::passedOn(cell.value)", "@ || cell.tag == Tag::busy ? runtime::passedOn(cell.value)", "translation"),
     "half of the noise": ("powers_of_e", "Geometric::create(parameters.c, 1)", "Geometric::create(parameters.c, @ ? 2 : 1)", "law"),
     "a little less noise": ("powers_of_e", "const Number c = 1 + E;",

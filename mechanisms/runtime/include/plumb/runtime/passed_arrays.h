@@ -21,20 +21,31 @@
 
 namespace plumb::runtime {
 
-/// The numbers of the elements: of array k those from places[k] to places[k + 1].
-using ArrayPlaces = std::vector<std::size_t>;
+/// Where arrays have their elements, each in row-major order.
+struct ArrayPlaces {
+  /// The numbers of the elements: of array k those from first[k] to first[k + 1].
+  std::vector<std::size_t> first;
+  /// How long each array is in each of its dimensions.
+  std::vector<std::vector<std::size_t>> lengths;
+};
 
-/// \p first is the number of the first element. An array whose length is below 0 has no elements. An error
+/// \p first is the number of the first element. A dimension whose length is below 0 has no elements. An error
 /// value if there are more than 2^20, all of which a run keeps.
-inline Expected<ArrayPlaces> placesOf(std::size_t first, const std::vector<Wide> &lengths) {
-  constexpr std::int64_t most = std::int64_t{1} << 20;
-  ArrayPlaces places = {first};
-  for (const Wide &length : lengths) {
-    const auto next = std::max<Wide>(0, length);
-    if (next > Wide{most} ||
-        places.back() - first + static_cast<std::size_t>(static_cast<std::int64_t>(next)) > most)
+inline Expected<ArrayPlaces> placesOf(std::size_t first, const std::vector<std::vector<Wide>> &lengths) {
+  constexpr std::size_t most = std::size_t{1} << 20;
+  ArrayPlaces places = {{first}, {}};
+  for (const std::vector<Wide> &dimensions : lengths) {
+    // Many, and none if another dimension is empty.
+    std::size_t elements = 1;
+    std::vector<std::size_t> &own = places.lengths.emplace_back();
+    for (const Wide &length : dimensions) {
+      const Wide at = std::clamp<Wide>(length, 0, Wide{most} + 1);
+      own.push_back(static_cast<std::size_t>(static_cast<std::int64_t>(at)));
+      elements = std::min(most + 1, elements) * own.back();
+    }
+    if (elements > most || places.first.back() - first + elements > most)
       return Error{"the parts pass on more than " + std::to_string(most) + " values"};
-    places.push_back(places.back() + static_cast<std::size_t>(static_cast<std::int64_t>(next)));
+    places.first.push_back(places.first.back() + elements);
   }
   return places;
 }
@@ -44,8 +55,8 @@ inline std::vector<std::size_t> numbersOf(std::vector<std::size_t> single, const
                                           std::initializer_list<std::pair<std::size_t, std::size_t>> arrays) {
   for (const auto &[first, last] : arrays) {
     const std::size_t begin = single.size();
-    single.resize(begin + places[last] - places[first]);
-    std::iota(single.begin() + static_cast<std::ptrdiff_t>(begin), single.end(), places[first]);
+    single.resize(begin + places.first[last] - places.first[first]);
+    std::iota(single.begin() + static_cast<std::ptrdiff_t>(begin), single.end(), places.first[first]);
   }
   return single;
 }
@@ -55,7 +66,7 @@ template <class Element>
 std::vector<Element> arrayOf(const std::vector<ComposedRun::Value> &values, const ArrayPlaces &places,
                              std::size_t number) {
   std::vector<Element> elements;
-  for (std::size_t i = places[number]; i < places[number + 1]; ++i)
+  for (std::size_t i = places.first[number]; i < places.first[number + 1]; ++i)
     elements.push_back(static_cast<Element>(values[i] ? *values[i] : 0));
   return elements;
 }
@@ -65,8 +76,29 @@ std::vector<Element> arrayOf(const std::vector<ComposedRun::Value> &values, cons
 template <class Cell, class ValueOf>
 void addArray(ComposedRun::Passed &passed, const ArrayPlaces &places, std::size_t number,
               const std::vector<Cell> &cells, std::size_t low, const ValueOf &value) {
-  for (std::size_t i = 0; i < places[number + 1] - places[number]; ++i)
+  for (std::size_t i = 0; i < places.lengths[number].front(); ++i)
     passed.add(i >= low && i - low < cells.size() ? value(cells[i - low]) : passedOn(false));
+}
+
+/// The same of loops in each other, whose cells say of which iteration they are.
+template <class Cell, class ValueOf>
+void addArray(ComposedRun::Passed &passed, const ArrayPlaces &places, std::size_t number,
+              const std::vector<Cell> &cells, const ValueOf &value) {
+  const std::vector<std::size_t> &lengths = places.lengths[number];
+  std::vector<ComposedRun::Value> elements(places.first[number + 1] - places.first[number], passedOn(false));
+  for (const Cell &cell : cells) {
+    std::size_t at = 0;
+    bool isInside = true;
+    for (std::size_t d = 0; d < lengths.size(); ++d) {
+      const Wide index = cell.index[d].wide();
+      isInside = isInside && index >= 0 && index < Wide{lengths[d]};
+      at = at * lengths[d] + (isInside ? static_cast<std::size_t>(static_cast<std::int64_t>(index)) : 0);
+    }
+    if (isInside)
+      elements[at] = value(cell);
+  }
+  for (const ComposedRun::Value &element : elements)
+    passed.add(element);
 }
 
 } // namespace plumb::runtime

@@ -201,7 +201,7 @@ private:
 
   /// Where arrays that parts pass on have their elements.
   static runtime::Expected<runtime::ArrayPlaces> placesOfArrays([[maybe_unused]] const Values &parameters) {
-    const std::vector<Wide> lengths = {Wide{parameters.n}};
+    const std::vector<std::vector<Wide>> lengths = {{Wide{parameters.n}}};
     return runtime::placesOf(2, lengths);
   }
 

@@ -57,12 +57,12 @@ inline bool noted(Bit &place, Int value) {
   place = value != 0;
   return true;
 }
-/// The same of an array, of which \p value gives each element.
+/// The same of an array, of which \p value gives the element at each subscripts.
 template <class Element, class Value> bool noted(Array<Element> &place, const Value &value) {
   bool all = true;
   for (std::size_t i = 0; i < place.items.size(); ++i) {
     Element element{};
-    all = noted(element, value(Int(i))) && all;
+    all = noted(element, value(place.subscripts(i))) && all;
     place.items[i] = element;
   }
   return all;

@@ -38,18 +38,18 @@ struct Published {
   friend bool operator==(const Published &, const Published &) = default;
 
   /// Null: that iteration did not run.
-  const Cell *cell(std::size_t transcript, std::initializer_list<Int> place) const {
+  const Cell *cell(std::size_t transcript, const Indices &place) const {
     for (const Cell &candidate : cells[transcript])
       if (std::equal(candidate.indices.begin(), candidate.indices.end(), place.begin(), place.end()))
         return &candidate;
     return nullptr;
   }
-  bool holds(std::size_t transcript, std::initializer_list<Int> place, std::size_t tag) const {
+  bool holds(std::size_t transcript, const Indices &place, std::size_t tag) const {
     const Cell *found = cell(transcript, place);
     return found && found->tag == tag;
   }
   /// Whatever is not there may have any value.
-  Int value(std::size_t transcript, std::initializer_list<Int> place, std::size_t tag,
+  Int value(std::size_t transcript, const Indices &place, std::size_t tag,
             std::size_t component) const {
     return holds(transcript, place, tag) ? cell(transcript, place)->values[component] : Int(0);
   }

@@ -109,6 +109,16 @@ template <class Element> struct Array {
     }
     return static_cast<std::size_t>(place.wide());
   }
+  /// Of the element that is number \p at of \c items.
+  Indices subscripts(std::size_t at) const {
+    Indices all(extents.size());
+    for (std::size_t dimension = extents.size(); dimension-- > 0;) {
+      const auto extent = static_cast<std::size_t>(extents[dimension].wide());
+      all[dimension] = Int(at % extent);
+      at /= extent;
+    }
+    return all;
+  }
   /// The elements whose first subscript is \p first.
   std::span<const Element> row(Int first) const {
     if (first < 0 || first >= extents[0])
