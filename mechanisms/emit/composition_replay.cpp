@@ -212,11 +212,11 @@ std::string CompositionHarness::known(std::size_t position) const {
   const ir::Part &part = composition.parts[position];
   Writer lines;
   for (const ir::Variable *variable : ir::publishedBy(composition, part))
-    lines.line("known[" + std::to_string(numberOf(*variable)) + "] = noted(p." + unit.names.of(*variable) +
-               ", " +
-               (variable->isArray() ? "[&](const Indices &i) -> Int { return " + valueIn(part, *variable) + "; }"
-                                    : valueIn(part, *variable)) +
-               ");");
+    lines.line(
+        "known[" + std::to_string(numberOf(*variable)) + "] = noted(p." + unit.names.of(*variable) + ", " +
+        (variable->isArray() ? "[&](const Indices &i) -> Int { return " + valueIn(part, *variable) + "; }"
+                             : valueIn(part, *variable)) +
+        ");");
   return lines.text();
 }
 

@@ -37,7 +37,8 @@ inline Expected<ArrayPlaces> placesOf(std::size_t first, const std::vector<std::
   for (const std::vector<Wide> &dimensions : lengths) {
     // Many, and none if another dimension is empty.
     std::size_t elements = 1;
-    std::vector<std::size_t> &own = places.lengths.emplace_back();
+    places.lengths.push_back({});
+    std::vector<std::size_t> &own = places.lengths.back();
     for (const Wide &length : dimensions) {
       const Wide at = std::clamp<Wide>(length, 0, Wide{most} + 1);
       own.push_back(static_cast<std::size_t>(static_cast<std::int64_t>(at)));
