@@ -82,6 +82,9 @@ bool Prover::complete() const {
   bool publishesSomething = false;
   // Where runs part, it was asked whether some way was left out.
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *branch = llvm::dyn_cast<ir::If>(&statement);
+    if (branch && apart.count(branch) != 0)
+      all &= at.count({Condition::Outputs, branch->condition->range().begin}) > 0;
     if (relational::isFork(statement))
       all &= at.count({Condition::Coverage, relational::placeOf(statement).begin}) > 0;
   });

@@ -73,6 +73,8 @@ public:
   /// which claims are proved.
   const relational::InvariantTexts &foundTexts() const { return texts; }
   const relational::InvariantTexts &foundTextsAlone() const { return textsAlone; }
+  /// Where the runs were not led, but went apart (relational/apart.h), in the order of the text.
+  const std::vector<const ir::If *> &apart() const { return apartOnes; }
   const std::vector<LedgerEntry> &ledger() const { return entries; }
   /// The smallest epsilon for which this alignment, with the bounds of the ledger, is a proof: a function of
   /// scalar parameters ("3 * eps / 4"). Nothing if the ledger is open, or if the cost is bounded as a whole,
@@ -101,6 +103,7 @@ private:
   std::vector<std::vector<std::string>> loopInvariants, loopInvariantsAlone;
   relational::InvariantTexts texts, textsAlone;
   std::set<std::pair<const ir::Statement *, std::size_t>> openOnes;
+  std::vector<const ir::If *> apartOnes;
   std::vector<LedgerEntry> entries;
   std::optional<relational::RationalFunction> smallest;
   std::optional<Rational> share;
@@ -130,7 +133,7 @@ Proof proveMeaning(const ir::Mechanism &mechanism, const EngineMaker &makeEngine
 std::string provedText(const ir::Mechanism &mechanism, const Proof &proof);
 /// Does it say all that the proof rests on? What the kernel refutes of it may be something that it lacks.
 inline bool isWholeInText(const Proof &proof) {
-  return proof.foundTexts().areAll && proof.foundTextsAlone().areAll;
+  return proof.foundTexts().areAll && proof.foundTextsAlone().areAll && proof.apart().empty();
 }
 
 } // namespace plumb::proof

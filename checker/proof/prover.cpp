@@ -18,8 +18,39 @@ using relational::TwoRun;
 using smt::Outcome;
 using smt::Term;
 
+namespace {
+
+/// The branches at which the runs have to decide alike, and are not proved to, where each of them is one that
+/// they may go apart; none otherwise.
+relational::ApartBranches openBranches(const ir::Mechanism &mechanism, const Proof &proof) {
+  const std::vector<const ir::If *> candidates = relational::branchesThatMayPart(mechanism);
+  relational::ApartBranches open;
+  for (const Evidence &evidence : proof.obligations()) {
+    if (evidence.condition != Condition::SameSamples || evidence.isProved())
+      continue;
+    const auto branch = llvm::find_if(candidates, [&](const ir::If *candidate) {
+      bool holds = false;
+      relational::forEachIn(*candidate, [&](const ir::Statement &statement) {
+        holds = holds || (relational::isFork(statement) && relational::placeOf(statement) == evidence.range);
+      });
+      return holds;
+    });
+    if (branch == candidates.end())
+      return {};
+    open.insert(*branch);
+  }
+  return open;
+}
+
+} // namespace
+
 Proof prove(const ir::Mechanism &mechanism, const EngineMaker &makeEngine) {
-  return Prover(mechanism, makeEngine).run();
+  Proof led = Prover(mechanism, makeEngine).run();
+  relational::ApartBranches open = openBranches(mechanism, led);
+  if (open.empty())
+    return led;
+  Proof apart = Prover(mechanism, makeEngine, std::move(open)).run();
+  return apart.provesGuarantee() || apart.isOpenAlone() ? std::move(apart) : std::move(led);
 }
 
 namespace {
@@ -30,15 +61,15 @@ std::unique_ptr<smt::TermStore> newStore() {
 
 } // namespace
 
-Prover::Prover(const ir::Mechanism &source, const EngineMaker &makeEngine)
-    : mechanism(source), proof([] {
+Prover::Prover(const ir::Mechanism &source, const EngineMaker &makeEngine, relational::ApartBranches branches)
+    : mechanism(source), apart(std::move(branches)), proof([] {
         Proof empty;
         empty.store = newStore();
         return empty;
       }()),
       store(*proof.store), solver(store, makeEngine(store)), inquiry(store, solver, proof.evidence),
       symbols(source, store), products(store),
-      scales(symbols, products, store), context{store, symbols, products, scales},
+      scales(symbols, products, store), context{store, symbols, products, scales, &apart},
       bounds(relational::movementBounds(context)) {
   using relational::Reading;
   symbols.vocabulary().add(products.quotientOfReals(), Reading{Reading::Kind::Quotient});
@@ -261,6 +292,9 @@ void Prover::claims() {
 void Prover::remember(const relational::LoopInvariants &invariants) {
   proof.texts = relational::invariantTexts(context, invariants);
   proof.loopInvariants = textsOf(invariants);
+  for (const ir::If *branch : relational::branchesThatMayPart(mechanism))
+    if (apart.count(branch) != 0)
+      proof.apartOnes.push_back(branch);
 }
 
 } // namespace plumb::proof

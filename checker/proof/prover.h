@@ -31,7 +31,8 @@ namespace plumb::proof {
 /// One use: make it, call run().
 class Prover {
 public:
-  Prover(const ir::Mechanism &mechanism, const EngineMaker &makeEngine);
+  /// \param apart branches at which the runs go apart (relational/apart.h).
+  Prover(const ir::Mechanism &mechanism, const EngineMaker &makeEngine, relational::ApartBranches apart = {});
   Proof run();
   /// See proveMeaning.
   Proof meaning();
@@ -123,6 +124,7 @@ private:
   smt::Term atMost(smt::Term moved, std::size_t bound);
 
   const ir::Mechanism &mechanism;
+  const relational::ApartBranches apart;
   Proof proof;
   smt::TermStore &store;
   smt::Solver solver;

@@ -10,6 +10,8 @@
 #ifndef PLUMB_CHECKER_RELATIONAL_CONTEXT_H
 #define PLUMB_CHECKER_RELATIONAL_CONTEXT_H
 
+#include "checker/relational/apart.h"
+
 namespace plumb::smt {
 class TermStore;
 }
@@ -26,6 +28,8 @@ struct Context {
   Symbols &symbols;
   Products &products;
   const Scales &scales;
+  /// At these the runs go apart; null: at none.
+  const ApartBranches *apart = nullptr;
 };
 
 } // namespace plumb::relational

@@ -138,15 +138,19 @@ void TwoRun::count(const ir::Assign &assign, State &state) {
       state.times[i] = context.store.add(state.times[i], context.store.integer(1));
 }
 
+void TwoRun::assignIn(const ir::Assign &assign, State &state, Side side, Evaluator &evaluator) {
+  std::vector<Term> indices;
+  for (const auto &index : assign.indices)
+    indices.push_back(evaluator.program(*index, side));
+  write(state, side, assign.target, indices, evaluator.program(*assign.value, side));
+}
+
 void TwoRun::assign(const ir::Assign &assign, State state, const Continuation &next) {
   Evaluator evaluator(context, state);
   for (Side side : {Side::First, Side::Second}) {
     if (side == Side::Second && !pairs())
       break;
-    std::vector<Term> indices;
-    for (const auto &index : assign.indices)
-      indices.push_back(evaluator.program(*index, side));
-    write(state, side, assign.target, indices, evaluator.program(*assign.value, side));
+    assignIn(assign, state, side, evaluator);
   }
   count(assign, state);
   proveDefined(state, evaluator, assign);

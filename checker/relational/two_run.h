@@ -38,6 +38,8 @@
 ///                                              value is z's (a hypothesis), the second run's has to be (a
 ///                                              goal)
 ///     the second run is led                    lockstepBranch, iterate, leave
+///     or goes its own way (apart.h)            apartBranch: what it publishes, under which conditions, is
+///                                              compared where the first run publishes, or is silent
 ///     sides that only assign are merged        mergedBranch, mergeInto; which branches these are: isFork
 ///     loops by induction                       loop, cutAtHead, assumeInvariants, proveInvariants
 ///     a selection by one member, one other     returnSelection
@@ -182,11 +184,26 @@ private:
   RationalFunction scaleAt(const ir::Sample &sample, State &state, smt::Term scale);
   smt::Term positive(const RationalFunction &scale);
   void assign(const ir::Assign &assign, State state, const Continuation &next);
+  void assignIn(const ir::Assign &assign, State &state, Side side, Evaluator &evaluator);
   void branch(const ir::If &branch, State state, const Continuation &next);
   void lockstepBranch(const ir::If &branch, State state, const Continuation &next);
+  bool goesApart(const ir::If &branch) const;
+  void apartBranch(const ir::If &branch, State state, const Continuation &next);
   void mergedBranch(const ir::If &branch, State &state);
-  void assignBothSides(const ir::If &branch, State &state, Side side, smt::Term condition, smt::Term under);
-  void assignUnder(const ir::Block &block, State &state, Side side, smt::Term condition);
+  /// What the second run publishes where the runs go apart, and where it does.
+  struct Told {
+    smt::Term under;
+    const ir::Output *output;
+    std::vector<smt::Term> values;
+  };
+  using AllTold = std::vector<Told>;
+  void assignBothSides(const ir::If &branch, State &state, Side side, smt::Term condition, smt::Term under,
+                       AllTold &told);
+  void assignUnder(const ir::Block &block, State &state, Side side, smt::Term condition, AllTold &told);
+  void firstSide(const ir::If &branch, State state, const AllTold &told, const Continuation &next);
+  void firstAlone(const ir::Block &block, std::size_t position, State state, const AllTold &told,
+                  const Continuation &next);
+  void firstPublishes(const ir::Output &output, State &state, const AllTold &told);
   void count(const ir::Assign &assign, State &state);
   void proveDefinedUnder(State &state, Evaluator &evaluator, const ir::Statement &statement,
                          smt::Term condition);
@@ -195,6 +212,7 @@ private:
   smt::Term conditionOf(const ArrayValue::Write &write);
   void loop(const ir::For &loop, State state, const Continuation &next);
   void output(const ir::Output &output, State state, const Continuation &next);
+  std::vector<smt::Term> publishedByFirst(const ir::Output &output, State &state, Evaluator &evaluator);
   void exit(State state, const ir::Return *statement);
   smt::Term returnScalar(State &state, const ir::Return &statement);
   void returnSelection(State &state, const ir::Return &statement, const ir::TopK &selection);

@@ -10,6 +10,8 @@ using llvm::dyn_cast;
 using smt::Term;
 
 void TwoRun::branch(const ir::If &branch, State state, const Continuation &next) {
+  if (goesApart(branch))
+    return apartBranch(branch, std::move(state), next);
   if (isFork(branch))
     return lockstepBranch(branch, std::move(state), next);
   mergedBranch(branch, state);
@@ -39,43 +41,128 @@ void TwoRun::lockstepBranch(const ir::If &branch, State state, const Continuatio
   }
 }
 
+bool TwoRun::goesApart(const ir::If &branch) const {
+  return pairs() && context.apart && context.apart->count(&branch) != 0;
+}
+
+/// The second run goes its own way: as no way of it is told by z, all of its sides are merged, and what they
+/// publish is noted with the condition under which it is. The first run goes path by path, as everywhere.
+void TwoRun::apartBranch(const ir::If &branch, State state, const Continuation &next) {
+  auto &store = context.store;
+  AllTold told;
+  {
+    Evaluator evaluator(context, state);
+    Term condition = evaluator.program(*branch.condition, Side::Second);
+    proveDefined(state, evaluator, branch);
+    assignBothSides(branch, state, Side::Second, condition, store.boolean(true), told);
+  }
+  std::vector<Term> ways;
+  for (const Told &one : told)
+    ways.push_back(one.under);
+  const Term speaks = store.disjunction(std::move(ways));
+  const ir::Output *before = state.cells.back().output;
+  const auto after = [&](State behind) {
+    const bool isSilent = behind.cells.back().output == before;
+    prove(behind, Condition::Outputs, "something or nothing, behind `" + ir::printHead(branch) + "`",
+          branch.condition->range(), isSilent ? store.negate(speaks) : speaks);
+    next(std::move(behind));
+  };
+  firstSide(branch, std::move(state), told, after);
+}
+
+/// The first run at a branch by itself.
+void TwoRun::firstSide(const ir::If &branch, State state, const AllTold &told, const Continuation &next) {
+  auto &store = context.store;
+  Evaluator evaluator(context, state);
+  Term condition = evaluator.program(*branch.condition, Side::First);
+  if (!isFork(branch)) {
+    AllTold nothing;
+    assignBothSides(branch, state, Side::First, condition, store.boolean(true), nothing);
+    proveDefined(state, evaluator, branch);
+    return next(std::move(state));
+  }
+  proveDefined(state, evaluator, branch);
+  const std::size_t here = fork("`" + ir::printHead(branch) + "`", placeOf(branch), store.boolean(true));
+  for (bool taken : {true, false}) {
+    State side = state;
+    const Term way = taken ? condition : store.negate(condition);
+    // May be assumed: this is the path of runs that decide so; there is one for the others (Coverage).
+    side.know(way, Reason::branch(branch, taken));
+    side.ways.push_back({here, way});
+    firstAlone(taken ? branch.thenBlock : branch.elseBlock, 0, std::move(side), told, next);
+  }
+}
+
+/// What the first run does in a side of a branch that runs go apart.
+void TwoRun::firstAlone(const ir::Block &block, std::size_t position, State state, const AllTold &told,
+                        const Continuation &next) {
+  if (tooManyPaths)
+    return;
+  if (position == block.size())
+    return next(std::move(state));
+  const auto after = [&, position](State behind) {
+    firstAlone(block, position + 1, std::move(behind), told, next);
+  };
+  const ir::Statement &statement = *block[position];
+  if (const auto *branch = dyn_cast<ir::If>(&statement))
+    return firstSide(*branch, std::move(state), told, after);
+  if (const auto *output = dyn_cast<ir::Output>(&statement))
+    firstPublishes(*output, state, told);
+  else {
+    const auto &assign = cast<ir::Assign>(statement);
+    Evaluator evaluator(context, state);
+    assignIn(assign, state, Side::First, evaluator);
+    count(assign, state);
+    proveDefined(state, evaluator, assign);
+  }
+  after(std::move(state));
+}
+
 void TwoRun::mergedBranch(const ir::If &branch, State &state) {
+  AllTold nothing;
   Evaluator evaluator(context, state);
   for (Side side : {Side::First, Side::Second}) {
     if (side == Side::Second && !pairs())
       break;
     Term condition = evaluator.program(*branch.condition, side);
-    assignBothSides(branch, state, side, condition, context.store.boolean(true));
+    assignBothSides(branch, state, side, condition, context.store.boolean(true), nothing);
   }
   proveDefined(state, evaluator, branch);
 }
 
 /// Runs both sides of \p branch in one run and merges them: the then side where \p condition holds. Goals
-/// about definedness hold only \p under what decides the branches around.
-void TwoRun::assignBothSides(const ir::If &branch, State &state, Side side, Term condition, Term under) {
+/// about definedness hold only \p under what decides the branches around. \p told: gets what they publish.
+void TwoRun::assignBothSides(const ir::If &branch, State &state, Side side, Term condition, Term under,
+                             AllTold &told) {
   const State before = state;
   State otherwise = state;
-  assignUnder(branch.thenBlock, state, side, context.store.conjunction({under, condition}));
+  assignUnder(branch.thenBlock, state, side, context.store.conjunction({under, condition}), told);
   assignUnder(branch.elseBlock, otherwise, side,
-              context.store.conjunction({under, context.store.negate(condition)}));
+              context.store.conjunction({under, context.store.negate(condition)}), told);
   mergeInto(state, otherwise, before, side, condition);
 }
 
-/// Runs the assignments of \p block in one run; goals about definedness hold under \p condition.
-void TwoRun::assignUnder(const ir::Block &block, State &state, Side side, Term condition) {
+/// Runs the assignments of \p block in one run; goals about definedness hold under \p condition, under which
+/// what is published is \p told.
+void TwoRun::assignUnder(const ir::Block &block, State &state, Side side, Term condition, AllTold &told) {
   for (const auto &statement : block) {
     Evaluator evaluator(context, state);
     if (const auto *nested = dyn_cast<ir::If>(statement.get())) {
       Term inner = evaluator.program(*nested->condition, side);
       proveDefinedUnder(state, evaluator, *statement, condition);
-      assignBothSides(*nested, state, side, inner, condition);
+      assignBothSides(*nested, state, side, inner, condition, told);
+      continue;
+    }
+    if (const auto *output = dyn_cast<ir::Output>(statement.get())) {
+      std::vector<Term> values;
+      for (const auto &value : output->values)
+        values.push_back(evaluator.program(*value, side));
+      told.push_back({condition, output, std::move(values)});
+      proveDefinedUnder(state, evaluator, *statement, condition);
       continue;
     }
     const auto &assign = cast<ir::Assign>(*statement);
-    std::vector<Term> indices;
-    for (const auto &index : assign.indices)
-      indices.push_back(evaluator.program(*index, side));
-    write(state, side, assign.target, indices, evaluator.program(*assign.value, side));
+    assignIn(assign, state, side, evaluator);
     if (side == Side::First)
       count(assign, state);
     proveDefinedUnder(state, evaluator, *statement, condition);

@@ -10,10 +10,10 @@ namespace plumb::relational {
 using llvm::dyn_cast;
 using smt::Term;
 
-void TwoRun::output(const ir::Output &output, State state, const Continuation &next) {
+/// What the first run publishes into its cell.
+std::vector<Term> TwoRun::publishedByFirst(const ir::Output &output, State &state, Evaluator &evaluator) {
   auto &store = context.store;
   auto &symbols = context.symbols;
-  Evaluator evaluator(context, state);
   std::vector<Term> cell;
   for (const auto &[loop, index] : state.iteration)
     cell.push_back(index);
@@ -25,21 +25,45 @@ void TwoRun::output(const ir::Output &output, State state, const Continuation &n
     state.know(
         store.equal(symbols.cellTag(output.transcript, cell), store.integer(symbols.tagNumber(output.tag))),
         Reason::of(Reason::Kind::Published, output));
-  std::vector<Term> equal;
   for (std::size_t i = 0; i < output.values.size(); ++i) {
     Term first = evaluator.program(*output.values[i], Side::First);
     content.values.push_back(first);
-    if (!pairs())
-      continue;
-    equal.push_back(store.equal(first, evaluator.program(*output.values[i], Side::Second)));
-    state.know(store.equal(symbols.cellValue(output.transcript, output.tag, i, cell), first),
-               Reason::of(Reason::Kind::Published, output));
+    if (pairs())
+      state.know(store.equal(symbols.cellValue(output.transcript, output.tag, i, cell), first),
+                 Reason::of(Reason::Kind::Published, output));
   }
+  return content.values;
+}
+
+void TwoRun::output(const ir::Output &output, State state, const Continuation &next) {
+  auto &store = context.store;
+  Evaluator evaluator(context, state);
+  const std::vector<Term> first = publishedByFirst(output, state, evaluator);
+  std::vector<Term> equal;
+  for (std::size_t i = 0; pairs() && i < first.size(); ++i)
+    equal.push_back(store.equal(first[i], evaluator.program(*output.values[i], Side::Second)));
   proveDefined(state, evaluator, output);
   if (pairs())
     prove(state, Condition::Outputs, "`" + ir::printHead(output) + "`", output.range(),
           store.conjunction(std::move(equal)));
   next(std::move(state));
+}
+
+/// Where the runs go apart: whatever the second run publishes there has the same tag and the same values.
+void TwoRun::firstPublishes(const ir::Output &output, State &state, const AllTold &told) {
+  auto &store = context.store;
+  Evaluator evaluator(context, state);
+  const std::vector<Term> first = publishedByFirst(output, state, evaluator);
+  proveDefined(state, evaluator, output);
+  std::vector<Term> same;
+  for (const Told &one : told) {
+    std::vector<Term> equal = {store.boolean(&one.output->tag == &output.tag)};
+    for (std::size_t i = 0; &one.output->tag == &output.tag && i < first.size(); ++i)
+      equal.push_back(store.equal(first[i], one.values[i]));
+    same.push_back(store.implies(one.under, store.conjunction(std::move(equal))));
+  }
+  prove(state, Condition::Outputs, "`" + ir::printHead(output) + "`", output.range(),
+        store.conjunction(std::move(same)));
 }
 
 /// The mechanism ends here, and with it every open cell.

@@ -202,13 +202,23 @@ std::vector<std::string> costTexts(const Result &result) {
   return texts;
 }
 
+/// \pre \p result is proved.
+std::vector<std::string> apartTexts(const Result &result) {
+  std::vector<std::string> texts;
+  for (const ir::If *branch : result.proof.apart())
+    texts.push_back("at `" + ir::printHead(*branch) +
+                    "` each run decides for itself, and both publish the same");
+  return texts;
+}
+
 std::string achievement(const Result &result) {
   std::string text = entry("guarantee", guaranteeText(*result.mechanism) + ": Pr[m(D) in S] <= exp(" +
                                             ir::printPromoted(*result.mechanism->guarantee.epsilon) +
                                             ") * Pr[m(D') in S] for neighbours D -> D' and every S");
   if (const std::string neighbours = recordNeighbours(*result.mechanism); !neighbours.empty())
     text += entry("neighbours", neighbours);
-  text += entries("claim", claimTexts(*result.mechanism)) + entries("cost", costTexts(result));
+  text += entries("claim", claimTexts(*result.mechanism)) + entries("cost", costTexts(result)) +
+          entries("apart", apartTexts(result));
   if (const std::string enough = lessIsEnough(result); !enough.empty())
     text += entry("enough", enough + " is enough: the alignment costs no more than that");
   return text;
@@ -359,6 +369,7 @@ void Result::writeDetails(llvm::json::OStream &json) const {
     json.attribute("enough", jsonText(enough));
   if (isProved()) {
     writeTexts(json, "costs", costTexts(*this));
+    writeTexts(json, "apart", apartTexts(*this));
     writeTexts(json, "laws", laws());
     writeTexts(json, "nothingToProtect", nothingToProtect(*this));
   }
