@@ -284,7 +284,13 @@ private:
       composition = readComposition(text, program, mechanisms);
     } else {
       mechanism = readMechanism(text, program);
-      demandOwnLines(mechanism->body, lines);
+      // Values have to reach each of them, and tell them apart by their lines.
+      forEachStatement(mechanism->body, [&](const Statement &statement, const Nest &) {
+        using Kind = Statement::Kind;
+        const bool isReached = std::set{Kind::Sample, Kind::Output, Kind::Return}.count(statement.kind) != 0;
+        if (isReached && !lines.insert(statement.line).second)
+          rejectAt(statement.line, "two draws or publications stand on one line");
+      });
     }
     const std::string &name = composition ? composition->head.name : mechanism->name;
     enterSubject(name);

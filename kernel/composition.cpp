@@ -24,7 +24,10 @@ public:
       give(part);
     for (std::size_t i = 0; i < parts.size(); ++i)
       requirements(i);
-    sampleHasValue();
+    Evaluator evaluator(whole, start);
+    if (composition.sample)
+      evaluator.program(*composition.sample, Side::First);
+    demand("defined", composition.head.guarantee->line, {}, evaluator.takeDefined());
     defined(whole, result);
     records(whole, result);
     if (composition.head.records)
@@ -82,13 +85,6 @@ private:
       evaluator.program(*part.times, Side::First);
     demand("defined", part.line, {}, evaluator.takeDefined());
     parts.emplace_back(terms, mechanism, std::move(given));
-  }
-
-  void sampleHasValue() {
-    Evaluator evaluator(whole, start);
-    if (composition.sample)
-      evaluator.program(*composition.sample, Side::First);
-    demand("defined", composition.head.guarantee->line, {}, evaluator.takeDefined());
   }
 
   /// What is proved of a part holds where its requirements do, and of arrays as long as it says.

@@ -36,6 +36,8 @@ struct Edge {
   bool before;
   const Shift *shift;
   Term read;
+  /// It stands in the shift itself, and not in what an index is chosen by.
+  bool isDirect;
 };
 
 bool reaches(const Terms &terms, const std::vector<Edge> &edges, const Statement *from, const Statement *to) {
@@ -53,28 +55,12 @@ bool reaches(const Terms &terms, const std::vector<Edge> &edges, const Statement
 
 /// A number of the output that is real stands in \p expression, and is not only compared.
 bool hasRealOutput(const Mechanism &mechanism, const Expression &expression) {
-  static const std::set<Expression::Kind> truths = {
-      Expression::Kind::Boolean,   Expression::Kind::Not,     Expression::Kind::Less,
-      Expression::Kind::LessEqual, Expression::Kind::Equal,   Expression::Kind::And,
-      Expression::Kind::Or,        Expression::Kind::Implies, Expression::Kind::Forall,
-      Expression::Kind::Member,    Expression::Kind::CellTest};
-  if (truths.count(expression.kind) != 0)
-    return false;
-  const bool isOutput = expression.kind == Kind::CellValue || expression.kind == Kind::Result ||
-                        expression.kind == Kind::ResultValue;
-  if (isOutput && sortOf(mechanism, expression) == Sort::Real)
-    return true;
-  return std::any_of(expression.arguments.begin(), expression.arguments.end(),
-                     [&](const ExpressionPtr &argument) { return hasRealOutput(mechanism, *argument); });
-}
-
-void uncountable(World &world, const Block &block, Obligations &obligations) {
-  for (const Statement &statement : block) {
-    if (statement.aligned && hasRealOutput(world.mechanism, *statement.aligned))
-      emit(world, obligations, "countable", statement.line, {}, world.terms.boolean(false));
-    for (const Block *inner : {&statement.then, &statement.otherwise, &statement.body})
-      uncountable(world, *inner, obligations);
-  }
+  static const std::set<Kind> outputs = {Kind::CellValue, Kind::Result, Kind::ResultValue};
+  const Sort sort = sortOf(mechanism, expression);
+  return sort != Sort::Bool &&
+         ((sort == Sort::Real && outputs.count(expression.kind) != 0) ||
+          std::any_of(expression.arguments.begin(), expression.arguments.end(),
+                      [&](const ExpressionPtr &argument) { return hasRealOutput(mechanism, *argument); }));
 }
 
 } // namespace
@@ -126,8 +112,8 @@ Term samePlace(Terms &terms, const std::vector<Term> &place, const std::vector<T
 Term independent(World &world, const Edge &edge) {
   Terms &terms = world.terms;
   const Node &read = terms[edge.read];
-  if (!read.open.empty())
-    return terms.boolean(false);
+  if (!edge.isDirect || !read.open.empty())
+    outsideAt(edge.from->line, "a draw that is moved by what later ones choose");
   const std::uint32_t symbol = read.label;
   const std::vector<Term> place = read.arguments;
   const Term another = world.freshVariable("another", read.sort), shift = edge.shift->amount;
@@ -150,6 +136,79 @@ Term independent(World &world, const Edge &edge) {
   return terms.disjunction(std::move(any));
 }
 
+/// What \p shift is made of, and what the indices in it are chosen by.
+std::set<Term> madeOf(const World &world, Term shift) {
+  std::set<Term> all;
+  for (std::vector<Term> open = {shift}; !open.empty();) {
+    const std::set<Term> parts = world.terms.subterms(open.back());
+    open.pop_back();
+    for (Term part : parts)
+      if (const Node &node = world.terms[part]; all.insert(part).second && node.op == Operator::Apply)
+        if (const auto chosen = world.choices.find(Symbol{node.label}); chosen != world.choices.end())
+          open.insert(open.end(), chosen->second.begin(), chosen->second.end());
+  }
+  return all;
+}
+
+/// Of an array of draws those come last of which z says the index, if the alignment names it; each of both
+/// kinds in the order of the program. With other values of all draws of the array that are not before it a
+/// draw is moved by the same amount. What is carried round a loop was drawn before, so that it is the same
+/// for the last ones.
+void lastInstances(World &world, const Shift &shift, Obligations &obligations) {
+  Terms &terms = world.terms;
+  const Statement &sample = *shift.sample;
+  const std::vector<Term> indices = terms[shift.draw].arguments;
+  if (indices.size() != 1)
+    outsideAt(sample.line, "a draw that is moved by what others choose, and is none of a row,");
+  std::set<Term> named;
+  hasPart(*sample.aligned, [&](const Expression &part) {
+    if (part.kind == Kind::CellValue && part.arguments.empty() && sortOf(world.mechanism, part) == Sort::Int)
+      named.insert(Evaluator(world, world.start).relational(part));
+    return false;
+  });
+  const auto isLast = [&](Term index) {
+    std::vector<Term> any;
+    for (Term each : named)
+      any.push_back(terms.equal(index, each));
+    return terms.disjunction(any);
+  };
+  const std::set<Term> made = madeOf(world, shift.amount), own = terms.subterms(indices.front());
+  std::map<Symbol, Symbol> others;
+  std::map<Term, Term> values;
+  // Arguments come before what is made of them.
+  for (Term part : made) {
+    if (terms[part].op != Operator::Apply || own.count(part))
+      continue;
+    const Symbol symbol{terms[part].label};
+    const auto draw = world.drawSymbols.find(symbol);
+    const bool isDraw = draw != world.drawSymbols.end();
+    if (world.isFixed(symbol) || (isDraw && draw->second != &sample))
+      continue;
+    if (!others.count(symbol))
+      others[symbol] = world.fresh("another", terms[symbol].domain, terms[symbol].range);
+    std::vector<Term> arguments;
+    for (Term argument : std::vector(terms[part].arguments))
+      arguments.push_back(terms.replaced(argument, values));
+    const Term another = terms.apply(others[symbol], arguments);
+    const bool isCarried = !isDraw && !world.choices.count(symbol);
+    values[part] =
+        isCarried ? terms.ite(isLast(indices[0]), terms.apply(symbol, arguments), another) : another;
+  }
+  std::vector<Term> hypotheses = world.known();
+  for (const auto &[symbol, other] : others)
+    if (const auto chosen = world.choices.find(symbol); chosen != world.choices.end())
+      for (Term known : chosen->second)
+        hypotheses.push_back(terms.replaced(known, values));
+  if (const Symbol drawn{terms[shift.draw].label}; others.count(drawn))
+    hypotheses.push_back(
+        world.forElements(world.mechanism.variables.at(sample.name), [&](const std::vector<Term> &at) {
+          return terms.implies(world.all({isLast(indices[0]), terms.negation(isLast(at[0]))}),
+                               terms.equal(terms.apply(others[drawn], at), terms.apply(drawn, at)));
+        }));
+  emit(world, obligations, "acyclic", sample.line, hypotheses,
+       terms.equal(shift.amount, terms.replaced(shift.amount, values)));
+}
+
 } // namespace
 
 /// In some order each draw is moved by an amount that depends on earlier ones only (Def. 5 of the paper).
@@ -157,25 +216,37 @@ Term independent(World &world, const Edge &edge) {
 /// be one: the shift is independent of the draw over all noise, with z free and without a path condition.
 void acyclic(World &world, const std::vector<Shift> &shifts, Obligations &obligations) {
   Terms &terms = world.terms;
-  std::set<const Statement *> sites;
+  std::set<const Statement *> sites, reordered;
   for (const auto &[symbol, statement] : world.drawSymbols)
     sites.insert(statement);
   std::vector<Edge> edges;
   for (const Shift &shift : shifts) {
     if (shift.readsUndrawn)
       emit(world, obligations, "acyclic", shift.sample->line, {}, terms.boolean(false));
-    for (Term read : terms.subterms(shift.amount)) {
-      if (terms[read].op != Operator::Apply || world.isFixed(Symbol{terms[read].label}))
+    const std::set<Term> direct = terms.subterms(shift.amount);
+    for (Term read : madeOf(world, shift.amount)) {
+      const Symbol symbol{terms[read].label};
+      if (terms[read].op != Operator::Apply || world.isFixed(symbol) || world.choices.count(symbol))
         continue;
       terms.spend(sizeof(Edge) * sites.size());
-      const auto draw = world.drawSymbols.find(Symbol{terms[read].label});
-      if (draw != world.drawSymbols.end())
-        edges.push_back({shift.sample, draw->second, shift.drawnBefore.count(read) != 0, &shift, read});
-      else // What is carried round a loop may hold any draw made before.
+      const auto draw = world.drawSymbols.find(symbol);
+      if (draw == world.drawSymbols.end()) // What is carried round a loop may hold any draw made before.
         for (const Statement *site : sites)
-          edges.push_back({shift.sample, site, true, &shift, read});
+          edges.push_back({shift.sample, site, true, &shift, read, direct.count(read) != 0});
+      else
+        edges.push_back({shift.sample, draw->second, shift.drawnBefore.count(read) != 0, &shift, read,
+                         direct.count(read) != 0});
+      if (const Edge &last = edges.back(); !last.isDirect && !last.before && last.from == last.to)
+        reordered.insert(last.from);
     }
   }
+  // As a whole, what has another order than that of the program stands behind all that it reads.
+  std::erase_if(edges, [&](const Edge &edge) { return edge.from == edge.to && reordered.count(edge.from); });
+  for (Edge &edge : edges)
+    edge.before &= !reordered.count(edge.from);
+  for (const Shift &shift : shifts)
+    if (reordered.count(shift.sample))
+      lastInstances(world, shift, obligations);
   for (const Edge &edge : edges)
     if (!edge.before && reaches(terms, edges, edge.to, edge.from))
       emit(world, obligations, "acyclic", edge.from->line, world.known(), independent(world, edge));
@@ -187,7 +258,10 @@ void countable(World &world, Obligations &obligations) {
     return named.second.role == Variable::Role::Noise && named.second.sort == Sort::Real;
   });
   if (isContinuous)
-    uncountable(world, world.mechanism.body, obligations);
+    forEachStatement(world.mechanism.body, [&](const Statement &statement, const Nest &) {
+      if (statement.aligned && hasRealOutput(world.mechanism, *statement.aligned))
+        emit(world, obligations, "countable", statement.line, {}, world.terms.boolean(false));
+    });
 }
 
 Term totalCost(World &world, const State &state) {
@@ -299,18 +373,6 @@ void neighboursExist(World &world, Obligations &obligations) {
   }
 }
 
-namespace {
-
-/// The fields that \p formula reads.
-void fieldsIn(const Mechanism &mechanism, const Expression &formula, std::set<std::string> &names) {
-  if (formula.kind == Kind::Read && mechanism.records->fields.count(formula.name))
-    names.insert(formula.name);
-  for (const ExpressionPtr &argument : formula.arguments)
-    fieldsIn(mechanism, *argument, names);
-}
-
-} // namespace
-
 void records(World &world, Obligations &obligations) {
   if (!world.mechanism.records)
     return;
@@ -354,16 +416,18 @@ void records(World &world, Obligations &obligations) {
   }
   std::vector<Term> related = world.ofRecords;
   related.insert(related.end(), world.ofBoth.begin(), world.ofBoth.end());
-  std::set<std::string> fixed;
-  for (const ExpressionPtr &premise : world.mechanism.premises)
-    fieldsIn(world.mechanism, *premise, fixed);
-  if (world.isExchange())
-    for (const std::string &field : fixed) {
-      const Variable &variable = world.mechanism.variables.at(field);
-      const std::vector<Term> indices = someElement(variable);
-      demand("premise-fixed", related,
-             world.under(world.inRange(variable, indices), world.isSame(field, indices)));
-    }
+  const auto &premises = world.mechanism.premises;
+  for (const auto &[name, range] : adjacency.fields) {
+    const auto isField = [&of = name](const Expression &part) { return part.name == of; };
+    const bool isRead = std::any_of(premises.begin(), premises.end(),
+                                    [&](const ExpressionPtr &premise) { return hasPart(*premise, isField); });
+    if (!isRead || !world.isExchange())
+      continue;
+    const Variable &variable = world.mechanism.variables.at(name);
+    const std::vector<Term> indices = someElement(variable);
+    demand("premise-fixed", related,
+           world.under(world.inRange(variable, indices), world.isSame(name, indices)));
+  }
 }
 
 Obligations obligationsOf(Terms &terms, const Mechanism &mechanism) {

@@ -10,34 +10,8 @@ namespace plumb::kernel {
 using Kind = Expression::Kind;
 using Role = Variable::Role;
 
-bool isPublic(const Mechanism &mechanism, const Expression &expression) {
-  if (expression.kind == Kind::Choice)
-    return false;
-  if (expression.kind == Kind::Read) {
-    const Variable &variable = mechanism.variables.at(expression.name);
-    if (variable.role != Role::Parameter || !variable.extents.empty())
-      return false;
-  }
-  return std::all_of(expression.arguments.begin(), expression.arguments.end(),
-                     [&](const ExpressionPtr &argument) { return isPublic(mechanism, *argument); });
-}
-
-Nest State::nest() const {
-  Nest result;
-  for (const auto &[loop, index] : iteration)
-    result.push_back(loop);
-  return result;
-}
-
-std::vector<Term> State::indices() const {
-  std::vector<Term> result;
-  for (const auto &[loop, index] : iteration)
-    result.push_back(index);
-  return result;
-}
-
 std::size_t State::size() const {
-  std::size_t entries = 4 + moved.size() + facts.size() + goals.size() + iteration.size() + cells.size() +
+  std::size_t entries = 4 + moved.size() + facts.size() + goals.size() + nest.size() + cells.size() +
                         drawn.size() + sites.size();
   for (const RunState &run : runs) {
     entries += run.scalars.size() + run.arrays.size();
@@ -153,6 +127,8 @@ Term Evaluator::value(const Expression &expression, Side side) {
       Evaluator there(*this, *entry);
       return there.value(*expression.arguments.front(), side);
     }
+    case Kind::Drawn:
+      return Evaluator(*this, state).relational(*expression.arguments.front(), true, side);
     case Kind::TopK:
     case Kind::None:
       throw Rejected("this has no value here");
@@ -239,7 +215,7 @@ Term Evaluator::comparison(const Expression &expression, Side side) {
   if (expression.kind == Kind::Equal && terms[noLeft].op != Operator::False &&
       terms[noRight].op != Operator::False)
     ways.push_back(world.all({noLeft, noRight}));
-  return ways.size() == 1 ? ways.front() : terms.disjunction(ways);
+  return world.any(ways);
 }
 
 /// Of an operand of a comparison.
@@ -265,8 +241,14 @@ Term Evaluator::division(const Expression &expression, Term a, Term b) {
   return expression.kind == Kind::Quotient ? quotient : terms.subtract(a, terms.multiply({b, quotient}));
 }
 
+/// One formula is one term wherever it stands, so that what is known of it is known everywhere. No other is
+/// bound around it, or has such a number.
+Term Evaluator::binder() {
+  return terms.bound((1u << 31) + static_cast<std::uint32_t>(bound.size()), Sort::Int);
+}
+
 Term Evaluator::forall(const Expression &expression, Side side) {
-  const Term variable = terms.bound(world.counter++, Sort::Int);
+  const Term variable = binder();
   Term range = terms.boolean(true);
   if (expression.arguments.size() == 3)
     range = world.all({terms.lessEqual(value(*expression.arguments[0], side), variable),
@@ -286,9 +268,10 @@ Term Evaluator::forall(const Expression &expression, Side side) {
 }
 
 /// The first index of those that are best of all that qualify: a symbol of which that is so if some index
-/// qualifies, as each range is finite.
+/// qualifies, as each range is finite. If none does, a program has no value, and elsewhere it is the first
+/// index of all, with the value 0.
 Term Evaluator::choice(const Expression &expression, Side side) {
-  const Term k = terms.bound(world.counter++, Sort::Int), chosen = world.freshVariable("chosen", Sort::Int);
+  const Term k = binder();
   const Term low = value(*expression.arguments[0], side), high = value(*expression.arguments[1], side);
   const std::vector<Term> outer = std::exchange(defined, {}), around = std::exchange(guards, {});
   bound[expression.name] = k;
@@ -299,19 +282,29 @@ Term Evaluator::choice(const Expression &expression, Side side) {
   defined = outer;
   guards = around;
   const Term inside = world.all({terms.lessEqual(low, k), terms.less(k, high)});
-  const Term qualifies = world.all({inside, filter}), best = terms.instance(body, k, chosen);
+  const Term qualifies = world.all({inside, filter});
   if (terms[isDefined].op != Operator::True)
     require(terms.forall(k, world.under(inside, isDefined)));
   require(terms[filter].op == Operator::True ? terms.less(low, high)
                                              : terms.negation(terms.forall(k, terms.negation(qualifies))));
+  const auto [known, isNew] = world.chosen.try_emplace({qualifies, body});
+  if (isNew)
+    known->second = world.freshVariable("chosen", Sort::Int);
+  const Term chosen = known->second, best = terms.instance(body, k, chosen),
+             some = terms.instance(qualifies, k, chosen);
   const Term isBest = terms.disjunction(
       {terms.less(body, best), world.all({terms.equal(body, best), terms.lessEqual(chosen, k)})});
-  const Term axiom =
-      terms.forall(k, terms.implies(qualifies, world.all({terms.instance(qualifies, k, chosen), isBest})));
-  if (!terms[axiom].open.empty())
+  const std::vector<Term> meaning = {terms.forall(k, terms.implies(qualifies, world.all({some, isBest}))),
+                                     terms.disjunction({some, terms.equal(chosen, low)})};
+  if (!terms[meaning.front()].open.empty())
     outsideAt(expression.line, "a maximum or minimum inside of another");
-  world.axioms.push_back(axiom);
-  return expression.position == 0 ? chosen : best;
+  if (isNew)
+    world.axioms.insert(world.axioms.end(), meaning.begin(), meaning.end());
+  if (usesDraws && !isProgram)
+    world.choices[Symbol{terms[chosen].label}] = meaning;
+  return expression.position == 0 ? chosen
+         : isProgram              ? best
+                                  : terms.ite(some, best, world.zero(terms[best].sort));
 }
 
 Term Evaluator::read(const Expression &expression, Side side) {
@@ -390,7 +383,7 @@ Term Evaluator::output(const Expression &expression, Side side) {
   const auto &[result, nests] = std::tie(world.mechanism.result, world.mechanism.nests);
   terms.spend(8 * nests.size() + (result ? result->size : 0));
   if (expression.kind == Kind::CellTest || expression.kind == Kind::CellValue) {
-    const Nest &nest = nestOf(world.mechanism, arguments.size(), state.nest(), expression.line);
+    const Nest &nest = nestOf(world.mechanism, arguments.size(), state.nest, expression.line);
     const bool isOwn = ownNest && *ownNest == nest;
     if (expression.kind == Kind::CellTest) {
       const Term number = world.tagNumber(expression.name);

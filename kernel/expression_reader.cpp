@@ -245,7 +245,7 @@ ExpressionPtr ExpressionReader::call(const std::string &word, unsigned here) {
   static const std::map<std::string, std::pair<Kind, std::size_t>> functions = {
       {"abs", {Kind::Absolute, 1}}, {"real", {Kind::ToReal, 1}}, {"min", {Kind::Minimum, 2}},
       {"max", {Kind::Maximum, 2}},  {"moved", {Kind::Moved, 1}}, {"entry", {Kind::Entry, 1}},
-      {"below", {Kind::Below, 1}}};
+      {"below", {Kind::Below, 1}},  {"draw", {Kind::Drawn, 1}}};
   expect("(");
   if (word == "changed" || word == "top_k" || word == "times")
     return special(word, here);

@@ -13,11 +13,13 @@
 
 #include "kernel/term.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace plumb::kernel {
@@ -61,14 +63,16 @@ struct Expression {
     Maximum,
     Forall, ///< name; arguments: low, high, body; body alone if it is about all ints
     Choice, ///< argmax(name in low .. high where condition: body), all four arguments; its value if position
-    CellTest,  ///< out[arguments] is name
+    CellTest,  ///< of here to Member: the output; out[arguments] is name
     CellValue, ///< out[arguments].name.position; position 0 if none was written
     Result,
     ResultIndex, ///< result.indices[argument]
     ResultValue, ///< result.values[argument]
     Member,      ///< argument in result.indices
-    Moved,       ///< moved(argument); of the argument `cost`: what is charged draw by draw
+    Moved, ///< of here to Times: what is found; moved(argument); of the argument `cost`: what is charged draw
+           ///< by draw
     Cost,
+    Drawn,   ///< draw(argument), in which noise of D is drawn, also where that is done later
     Entry,   ///< entry(argument): its value where the loop was entered
     Below,   ///< below(argument): how many members of result.indices are smaller
     Changed, ///< changed(name, position): a subscript of the one answer that differs
@@ -91,6 +95,17 @@ struct Expression {
   /// Nodes of the tree below; what chains of comparisons share counts as often as it is walked.
   std::size_t size = 1;
 };
+
+/// It reads what is published.
+inline bool isOutput(Expression::Kind kind) {
+  return kind >= Expression::Kind::CellTest && kind <= Expression::Kind::Member;
+}
+
+/// \p is of \p whole or a part of it.
+template <class Predicate> bool hasPart(const Expression &whole, const Predicate &is) {
+  return is(whole) || std::any_of(whole.arguments.begin(), whole.arguments.end(),
+                                  [&](const ExpressionPtr &part) { return hasPart(*part, is); });
+}
 
 enum class Law : std::uint8_t { Laplace, Exponential, NegExponential, Gumbel, Logistic };
 
@@ -184,6 +199,21 @@ struct Spending {
 
 /// The cells that one nest of loops fills.
 using Nest = std::vector<const Statement *>;
+
+/// Does \p action to all statements of \p block, those that stand in others behind these, with the loops
+/// around.
+template <class Action> void forEachStatement(const Block &block, const Action &action, Nest around = {}) {
+  for (const Statement &statement : block) {
+    action(statement, std::as_const(around));
+    const bool isLoop = statement.kind == Statement::Kind::For;
+    if (isLoop)
+      around.push_back(&statement);
+    for (const Block *inner : {&statement.then, &statement.otherwise, &statement.body})
+      forEachStatement(*inner, action, around);
+    if (isLoop)
+      around.pop_back();
+  }
+}
 
 struct Mechanism {
   std::string name;
@@ -283,16 +313,15 @@ void checkRules(Mechanism &mechanism);
 void checkHead(Composition &composition);
 void checkPart(Mechanism &head, const Part &part);
 
-/// Throws where two draws or publications of \p block stand on one of \p lines, to which it adds theirs:
-/// where values have to reach each, they are told apart by their lines.
-void demandOwnLines(const Block &block, std::set<unsigned> &lines);
-
 /// What \p expression names; null if that is bound, or unknown where it stands.
 const Variable *variableOf(const Mechanism &mechanism, const Expression &expression);
 
 /// It is the name of something that is there outside of loops; what is bound may be called like a loop
 /// variable.
 bool isTaken(const Mechanism &mechanism, const std::string &name);
+
+/// It reads numbers and scalar parameters alone.
+bool isPublic(const Mechanism &mechanism, const Expression &expression);
 
 /// The tag that \p output publishes, and the values.
 std::pair<std::string, std::vector<const Expression *>> published(const Mechanism &mechanism,

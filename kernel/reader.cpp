@@ -226,10 +226,6 @@ private:
   /// Those that the mechanism names, all of which have to be about the one record.
   void queries(Mechanism &result) {
     using Aggregate = Contribution::Aggregate;
-    static const std::map<std::string, Aggregate> aggregates = {{"count", Aggregate::Count},
-                                                                {"sum", Aggregate::Sum},
-                                                                {"max", Aggregate::Maximum},
-                                                                {"min", Aggregate::Minimum}};
     std::set<std::string> own;
     for (std::size_t i = 0; i < file; ++i)
       if (tokens[i].kind == Token::Kind::Name)
@@ -249,10 +245,10 @@ private:
         variable.extents.push_back(result.owned.back().get());
       });
       expect("=");
-      const auto aggregate = aggregates.find(name());
-      if (aggregate == aggregates.end())
-        rejectAt(here, "`count`, `sum`, `max` or `min` is expected");
-      contribution.aggregate = aggregate->second;
+      contribution.aggregate = oneOf<Aggregate>({{"count", Aggregate::Count},
+                                                 {"sum", Aggregate::Sum},
+                                                 {"max", Aggregate::Maximum},
+                                                 {"min", Aggregate::Minimum}});
       record = newName();
       expect(":");
       if (!result.records || newName() != result.records->record)
@@ -273,13 +269,19 @@ private:
 
   // Head.
 
-  Sort sort() {
-    if (accept("real"))
-      return Sort::Real;
-    if (accept("bool"))
-      return Sort::Bool;
-    expect("int");
-    return Sort::Int;
+  Sort sort() { return oneOf<Sort>({{"real", Sort::Real}, {"bool", Sort::Bool}, {"int", Sort::Int}}); }
+
+  /// What the next of \p words stands for.
+  template <class Meaning> Meaning oneOf(const std::map<std::string, Meaning> &words) {
+    const unsigned here = line();
+    const std::string word = name();
+    const auto found = words.find(word);
+    if (found != words.end())
+      return found->second;
+    std::string all;
+    for (const auto &[each, meaning] : words)
+      all += (all.empty() ? "`" : ", `") + each + "`";
+    rejectAt(here, "one of " + all + " is expected, and not `" + word + "`");
   }
 
   void extents(Mechanism &result, Variable &variable) {
@@ -296,13 +298,9 @@ private:
     do {
       const std::string parameter = newName();
       expect(":");
-      Variable variable{Variable::Role::Parameter, Sort::Int, {}};
-      if (accept("query")) {
-        variable.role = Variable::Role::Query;
-        variable.sort = accept("real") ? Sort::Real : Sort::Int;
-      } else {
-        variable.sort = sort();
-      }
+      const bool isQuery = accept("query");
+      Variable variable{isQuery ? Variable::Role::Query : Variable::Role::Parameter, Sort::Int, {}};
+      variable.sort = !isQuery ? sort() : accept("real") ? Sort::Real : Sort::Int;
       extents(result, variable);
       declare(result, parameter, std::move(variable));
       result.parameters.push_back(parameter);
@@ -385,14 +383,10 @@ private:
     result.query = name();
     if (is("?"))
       outsideAt(line(), "a direction that is left open");
-    const unsigned here = line();
-    const std::string word = name();
-    if (word == "decreasing")
-      result.direction = Difference::Direction::Decreasing;
-    else if (word == "increasing")
-      result.direction = Difference::Direction::Increasing;
-    else if (word != "changes")
-      rejectAt(here, "`decreasing`, `increasing` or `changes` is expected, and not `" + word + "`");
+    using Direction = Difference::Direction;
+    result.direction = oneOf<Direction>({{"decreasing", Direction::Decreasing},
+                                         {"increasing", Direction::Increasing},
+                                         {"changes", Direction::Either}});
     expect("by");
     result.bound = expression();
     return result;
@@ -455,43 +449,23 @@ private:
     return result;
   }
 
-  /// Adds the loops around each place of \p block that publishes what others see, if these are others.
-  static void addNests(const Block &block, const Nest &around, std::vector<Nest> &all) {
-    for (const Statement &statement : block) {
-      Nest inside = around;
-      if (statement.kind == Statement::Kind::For)
-        inside.push_back(&statement);
-      if (statement.kind == Statement::Kind::Output && statement.name != "announced" &&
-          std::find(all.begin(), all.end(), around) == all.end())
-        all.push_back(around);
-      for (const Block *inner : {&statement.body, &statement.then, &statement.otherwise})
-        addNests(*inner, inside, all);
-    }
-  }
-
   /// The ends of the loops in which \p part publishes, terms over its scalar parameters: so long is the array
   /// of its cells, of which those hold 0 that are not published. None: there is one cell.
   static std::vector<const Expression *> lengthsOf(const Part &part) {
-    std::vector<Nest> nests;
-    addNests(part.mechanism->body, {}, nests);
+    std::set<Nest> nests;
+    forEachStatement(part.mechanism->body, [&](const Statement &statement, const Nest &around) {
+      if (statement.kind == Statement::Kind::Output && statement.name != "announced")
+        nests.insert(around);
+    });
     std::vector<const Expression *> lengths;
     if (nests.size() + (part.mechanism->result ? 1 : 0) > 1)
       outsideAt(part.line, "a part that publishes in several places, and passes it on,");
-    for (const Statement *loop : nests.empty() ? Nest() : nests.front()) {
-      if (loop->low->kind != Kind::Number || !isOfParameters(*part.mechanism, *loop->high))
+    for (const Statement *loop : nests.empty() ? Nest() : *nests.begin()) {
+      if (loop->low->kind != Kind::Number || !isPublic(*part.mechanism, *loop->high))
         outsideAt(part.line, "an array as long as no parameters tell");
       lengths.push_back(loop->high.get());
     }
     return lengths;
-  }
-
-  static bool isOfParameters(const Mechanism &mechanism, const Expression &term) {
-    const auto known = mechanism.variables.find(term.name);
-    const bool isScalar = known != mechanism.variables.end() &&
-                          known->second.role == Variable::Role::Parameter && known->second.extents.empty();
-    return (term.kind != Kind::Read || isScalar) &&
-           std::all_of(term.arguments.begin(), term.arguments.end(),
-                       [&](const ExpressionPtr &part) { return isOfParameters(mechanism, *part); });
   }
 
   /// `seen`, `seen is tag`, `seen.tag` and `seen.tag.2`: of each nothing is known but its sort, and of arrays
@@ -637,7 +611,11 @@ private:
       result.isReal = true;
     }
     expect("~");
-    result.law = law();
+    result.law = oneOf<Law>({{"laplace", Law::Laplace},
+                             {"exponential", Law::Exponential},
+                             {"neg_exponential", Law::NegExponential},
+                             {"gumbel", Law::Gumbel},
+                             {"logistic", Law::Logistic}});
     expect("(");
     if (is("?"))
       outsideAt(line(), "a scale that is left open");
@@ -659,19 +637,6 @@ private:
         rejectAt(result.line, "`align` is about another element than the draw");
     expect("=");
     result.aligned = expression();
-  }
-
-  Law law() {
-    static const std::map<std::string, Law> laws = {{"laplace", Law::Laplace},
-                                                    {"exponential", Law::Exponential},
-                                                    {"neg_exponential", Law::NegExponential},
-                                                    {"gumbel", Law::Gumbel},
-                                                    {"logistic", Law::Logistic}};
-    const unsigned here = line();
-    const auto found = laws.find(name());
-    if (found == laws.end())
-      rejectAt(here, "there is no such law");
-    return found->second;
   }
 
   /// The queries that its parts have.

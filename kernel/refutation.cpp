@@ -298,16 +298,21 @@ void Refutation::apart(Term equation, Term disjunction) {
   learn(disjunction, true);
 }
 
+/// Both are one function, or one predicate, at equal arguments.
+void Refutation::demandCongruent(Term application, Term other) {
+  const Node &a = terms[application], &b = terms[other];
+  demand(a.op == Operator::Apply && b.op == Operator::Apply && a.label == b.label,
+         "these are not applications of one symbol");
+  for (std::size_t i = 0; i < a.arguments.size(); ++i)
+    demand(areEqual(a.arguments[i], b.arguments[i]), "the arguments of a symbol are not known to be equal");
+}
+
 /// One predicate at equal arguments has one truth value.
 void Refutation::alike(Term application, Term other) {
-  const Node &a = terms[application], &b = terms[other];
-  demand(a.op == Operator::Apply && b.op == Operator::Apply && a.label == b.label && a.sort == Sort::Bool,
-         "these are not applications of one predicate");
+  demand(terms[application].sort == Sort::Bool, "this is no predicate");
+  demandCongruent(application, other);
   const int value = valueOf(application);
   demand(value != 0, "the truth of a predicate is not known");
-  for (std::size_t i = 0; i < a.arguments.size(); ++i)
-    demand(areEqual(a.arguments[i], b.arguments[i]),
-           "the arguments of a predicate are not known to be equal");
   learn(other, value > 0);
 }
 
@@ -360,16 +365,10 @@ Row Refutation::rowOf(const Source &source) {
     row.add(-terms[node.arguments[1]].number, normal.of(second));
     return {row, Relation::Zero};
   }
-  case Source::Kind::Congruence: {
-    const Node &other = terms[second];
-    demand(node.op == Operator::Apply && other.op == Operator::Apply && node.label == other.label &&
-               node.sort != Sort::Bool,
-           "these are not applications of one function");
-    for (std::size_t i = 0; i < node.arguments.size(); ++i)
-      demand(areEqual(node.arguments[i], other.arguments[i]),
-             "the arguments of a function are not known to be equal");
+  case Source::Kind::Congruence:
+    demand(node.sort != Sort::Bool, "this is no function of numbers");
+    demandCongruent(first, second);
     return {normal.difference(first, second), Relation::Zero};
-  }
   }
   const int value = valueOf(first);
   demand(value != 0, "a row rests on a comparison that is not known");

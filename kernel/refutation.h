@@ -11,14 +11,23 @@
 #ifndef PLUMB_KERNEL_REFUTATION_H
 #define PLUMB_KERNEL_REFUTATION_H
 
-#include "kernel/obligation.h"
 #include "kernel/polynomial.h"
 
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace plumb::kernel {
+
+/// One thing to be shown: the hypotheses imply the goal, whatever values the symbols have. All are Bools of
+/// one Terms, and closed.
+struct Obligation {
+  std::string name;
+  std::vector<Term> hypotheses;
+  Term goal;
+  std::string condition = {}; ///< What it is of, as docs/proof.md says it; empty: the prover has asked it.
+};
 
 /// A step that is well-formed, and whose rule is not met: one sentence without a period.
 struct NotShown : std::runtime_error {
@@ -114,6 +123,7 @@ private:
   void derive(Row row);
   void closeBranches();
   bool areEqual(Term a, Term b);
+  void demandCongruent(Term application, Term other);
   Row rowOf(const Source &source);
 
   Terms &terms;

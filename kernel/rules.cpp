@@ -24,7 +24,8 @@ constexpr Place ofRequirement{.quantifiers = true};
 constexpr Place ofRecord{.quantifiers = true, .fields = true};
 constexpr Place ofPair{.primes = true, .quantifiers = true, .fields = true};
 constexpr Place ofProgram{.queries = true, .program = true, .assigned = true};
-constexpr Place ofAlignment{.queries = true, .program = true, .primes = true, .output = true};
+constexpr Place ofAlignment{
+    .queries = true, .program = true, .primes = true, .output = true, .quantifiers = true};
 constexpr Place ofInvariant{.queries = true,
                             .program = true,
                             .primes = true,
@@ -47,9 +48,9 @@ public:
         throw Rejected("no clause says how `" + name + "` differs");
     if (stated.empty())
       throw Rejected("the mechanism has no query");
-    Nest nest;
-    declare(mechanism.body, nest);
-    uses(mechanism.body, nest);
+    forEachStatement(mechanism.body,
+                     [&](const Statement &statement, const Nest &around) { declare(statement, around); });
+    uses(mechanism.body);
     for (const ExpressionPtr &claim : mechanism.claims) {
       freeNames(*claim);
       expression(*claim, ofClaim);
@@ -195,12 +196,7 @@ private:
 
   // What there is.
 
-  void declare(const Block &block, Nest &nest) {
-    for (const Statement &statement : block)
-      declare(statement, nest);
-  }
-
-  void declare(const Statement &statement, Nest &nest) {
+  void declare(const Statement &statement, const Nest &nest) {
     switch (statement.kind) {
     case Statement::Kind::Assign:
       declareLocal(statement, nest);
@@ -208,19 +204,12 @@ private:
     case Statement::Kind::Sample:
       declareNoise(statement, nest);
       break;
-    case Statement::Kind::If:
-      declare(statement.then, nest);
-      declare(statement.otherwise, nest);
-      break;
     case Statement::Kind::For: {
       const auto [place, isNew] = mechanism.variables.insert({statement.name, {Role::Index, Sort::Int, {}}});
       const bool isAround = std::any_of(nest.begin(), nest.end(),
                                         [&](const Statement *loop) { return loop->name == statement.name; });
       if (isAround || (!isNew && place->second.role != Role::Index))
         rejectAt(statement.line, "the loop variable `" + statement.name + "` hides another name");
-      nest.push_back(&statement);
-      declare(statement.body, nest);
-      nest.pop_back();
       break;
     }
     case Statement::Kind::Output:
@@ -229,6 +218,7 @@ private:
     case Statement::Kind::Return:
       declareResult(*statement.value);
       break;
+    case Statement::Kind::If:
     case Statement::Kind::Stop:
       break;
     }
@@ -316,12 +306,12 @@ private:
 
   // What is read.
 
-  void uses(const Block &block, Nest &nest) {
+  void uses(const Block &block) {
     for (const Statement &statement : block)
-      uses(statement, nest);
+      uses(statement);
   }
 
-  void uses(const Statement &statement, Nest &nest) {
+  void uses(const Statement &statement) {
     for (const ExpressionPtr &index : statement.indices)
       expression(*index, ofProgram);
     if (statement.kind == Statement::Kind::Return && statement.value->kind == Kind::TopK) {
@@ -340,7 +330,7 @@ private:
     for (const auto *part : {&statement.low, &statement.high})
       if (*part)
         expression(**part, ofProgram);
-    assigns(statement, nest);
+    assigns(statement);
     if (statement.kind != Statement::Kind::For)
       return;
     const std::set<std::string> before = assigned;
@@ -350,24 +340,24 @@ private:
     for (const auto *list : {&statement.invariants, &statement.invariantsAlone})
       for (const ExpressionPtr &invariant : *list)
         expression(*invariant, ofInvariant);
-    uses(statement.body, nest);
+    uses(statement.body);
     around.erase(statement.name);
     assigned = before;
     isOver = false;
   }
 
   /// What has a value on every path that goes on behind it.
-  void assigns(const Statement &statement, Nest &nest) {
+  void assigns(const Statement &statement) {
     isOver |= statement.kind == Statement::Kind::Stop || statement.kind == Statement::Kind::Return;
     if (statement.kind == Statement::Kind::Assign || statement.kind == Statement::Kind::Sample)
       assigned.insert(statement.name);
     if (statement.kind != Statement::Kind::If)
       return;
     const std::set<std::string> before = assigned;
-    uses(statement.then, nest);
+    uses(statement.then);
     const std::set<std::string> behindThen = std::exchange(assigned, before);
     const bool isThenOver = std::exchange(isOver, false);
-    uses(statement.otherwise, nest);
+    uses(statement.otherwise);
     if (isOver)
       assigned = behindThen;
     else if (!isThenOver)
@@ -387,7 +377,7 @@ private:
     if (kind == Kind::Read)
       return read(here, place);
     place.compared = place.fields && (kind == Kind::Less || kind == Kind::LessEqual || kind == Kind::Equal);
-    if (kind == Kind::Choice && !place.assigned)
+    if (kind == Kind::Choice && !place.program)
       outsideAt(here.line, "a maximum or minimum over a range beside the program");
     if (kind == Kind::Forall || kind == Kind::Choice) {
       allow(here, place.quantifiers || kind == Kind::Choice, "a `forall`");
@@ -404,14 +394,12 @@ private:
     }
     if (kind == Kind::TopK)
       rejectAt(here.line, "`top_k` stands behind `return` alone");
-    if (kind == Kind::CellTest || kind == Kind::CellValue || kind == Kind::Result ||
-        kind == Kind::ResultIndex || kind == Kind::ResultValue || kind == Kind::Member)
+    if (isOutput(kind))
       allow(here, place.output, "the output");
     // To whoever reads the output, and so to a claim, what is announced is `none`.
     if ((here.name == "none" || here.name == "announced") && mechanism.tags.count("announced"))
       allow(here, place.program, "what is announced");
-    if (kind == Kind::Moved || kind == Kind::Cost || kind == Kind::Entry || kind == Kind::Below ||
-        kind == Kind::Changed || kind == Kind::Times)
+    if (kind >= Kind::Moved && kind <= Kind::Times)
       allow(here, place.found, "what only invariants speak of");
     // What a loop or a draw sets is forgotten, or not, by other rules than what is assigned.
     if (const auto counted = mechanism.variables.find(here.name);
@@ -507,6 +495,14 @@ bool isTaken(const Mechanism &mechanism, const std::string &name) {
   return found != mechanism.variables.end() && found->second.role != Role::Index;
 }
 
+bool isPublic(const Mechanism &mechanism, const Expression &expression) {
+  return !hasPart(expression, [&](const Expression &part) {
+    const Variable *read = part.kind == Kind::Read ? variableOf(mechanism, part) : nullptr;
+    return part.kind == Kind::Choice ||
+           (part.kind == Kind::Read && (!read || read->role != Role::Parameter || !read->extents.empty()));
+  });
+}
+
 void checkRules(Mechanism &mechanism) {
   Rules(mechanism).check();
 }
@@ -548,6 +544,7 @@ Sort sortOf(const Mechanism &mechanism, const Expression &expression) {
   case Kind::Negate:
   case Kind::Absolute:
   case Kind::Entry:
+  case Kind::Drawn:
     return argument(0);
   case Kind::ToReal:
   case Kind::Divide:
@@ -631,18 +628,6 @@ std::pair<std::string, std::size_t> componentOf(const Mechanism &mechanism, cons
       (cell.position == 0 && found->second.size() != 1))
     rejectAt(cell.line, "no cell has such a value");
   return {tag, position};
-}
-
-void demandOwnLines(const Block &block, std::set<unsigned> &lines) {
-  for (const Statement &statement : block) {
-    const bool isReached = statement.kind == Statement::Kind::Sample ||
-                           statement.kind == Statement::Kind::Output ||
-                           statement.kind == Statement::Kind::Return;
-    if (isReached && !lines.insert(statement.line).second)
-      rejectAt(statement.line, "two draws or publications stand on one line");
-    for (const Block *part : {&statement.then, &statement.otherwise, &statement.body})
-      demandOwnLines(*part, lines);
-  }
 }
 
 } // namespace plumb::kernel

@@ -13,6 +13,49 @@ void require(bool condition, const char *rule) {
     throw Rejected(rule);
 }
 
+/// What an operator takes, as it stands beside its name.
+struct Rule {
+  enum class Sorts : std::uint8_t { Any, Bools, Ints, Equal, Numbers };
+  std::size_t fewest, most;
+  Sorts sorts;
+  const char *complaint;
+
+  bool isMet(const std::vector<Sort> &arguments) const {
+    return fewest <= arguments.size() && arguments.size() <= most &&
+           std::all_of(arguments.begin(), arguments.end(), [&](Sort sort) {
+             return sorts == Sorts::Any || (sorts == Sorts::Bools && sort == Sort::Bool) ||
+                    (sorts == Sorts::Ints && sort == Sort::Int) ||
+                    (sorts >= Sorts::Equal && sort == arguments[0] &&
+                     (sorts == Sorts::Equal || sort != Sort::Bool));
+           });
+  }
+};
+
+constexpr std::size_t any = std::size_t{0} - 1;
+constexpr char junction[] = "'and' and 'or' take truth values",
+               comparison[] = "a comparison takes two numbers of one sort",
+               division[] = "'div' and 'mod' take two Ints", truth[] = "a truth value has no arguments";
+/// In the order of the operators; of some, check() asks more.
+constexpr Rule rules[] = {{0, 0, Rule::Sorts::Any, truth},
+                          {0, 0, Rule::Sorts::Any, truth},
+                          {0, 0, Rule::Sorts::Any, "a number has no arguments"},
+                          {0, any, Rule::Sorts::Any, ""},
+                          {0, 0, Rule::Sorts::Any, "a bound variable has no arguments"},
+                          {1, 1, Rule::Sorts::Bools, "'not' takes one truth value"},
+                          {0, any, Rule::Sorts::Bools, junction},
+                          {0, any, Rule::Sorts::Bools, junction},
+                          {2, 2, Rule::Sorts::Bools, "'=>' takes two truth values"},
+                          {2, 2, Rule::Sorts::Equal, "'=' takes two terms of one sort"},
+                          {2, 2, Rule::Sorts::Numbers, comparison},
+                          {2, 2, Rule::Sorts::Numbers, comparison},
+                          {1, any, Rule::Sorts::Numbers, "'+' takes numbers of one sort"},
+                          {2, any, Rule::Sorts::Numbers, "'*' takes two or more numbers of one sort"},
+                          {2, 2, Rule::Sorts::Ints, division},
+                          {2, 2, Rule::Sorts::Ints, division},
+                          {3, 3, Rule::Sorts::Any, "'ite' takes a truth value and two terms of one sort"},
+                          {1, 1, Rule::Sorts::Ints, "'to_real' takes an Int"},
+                          {2, 2, Rule::Sorts::Any, "'forall' takes a bound variable and a truth value"}};
+
 } // namespace
 
 std::size_t sizeOf(const mpq_class &number) {
@@ -55,94 +98,42 @@ Term Terms::make(Operator op, std::vector<Term> arguments, std::uint32_t label, 
   return added;
 }
 
-bool Terms::areNumbersOfOneSort(const std::vector<Term> &arguments) const {
-  return std::all_of(arguments.begin(), arguments.end(), [&](Term argument) {
-    return (*this)[argument].sort == (*this)[arguments.front()].sort && (*this)[argument].sort != Sort::Bool;
-  });
-}
-
 /// The rule of each operator, as it stands beside its name; and the sort of the term.
 void Terms::check(Node &node) const {
   const std::vector<Term> &arguments = node.arguments;
-  const std::size_t count = arguments.size();
-  auto sortOf = [&](std::size_t i) { return (*this)[arguments[i]].sort; };
-  const bool areBools =
-      std::all_of(arguments.begin(), arguments.end(), [&](Term a) { return (*this)[a].sort == Sort::Bool; });
-  const bool areNumbers = areNumbersOfOneSort(arguments);
-  // Of most operators; the others say theirs.
-  if (node.op != Operator::Number && node.op != Operator::Bound)
-    node.sort = Sort::Bool;
+  const Rule &rule = rules[static_cast<std::size_t>(node.op)];
+  std::vector<Sort> sorts;
   std::set<Term> open;
-  for (Term argument : arguments)
+  for (Term argument : arguments) {
+    sorts.push_back((*this)[argument].sort);
     open.insert((*this)[argument].open.begin(), (*this)[argument].open.end());
-  switch (node.op) {
-  case Operator::True:
-  case Operator::False:
-    require(count == 0, "a truth value has no arguments");
-    break;
-  case Operator::Number:
-    require(count == 0 && node.sort != Sort::Bool, "a number is an Int or a Real");
-    require(node.sort == Sort::Real || node.number.get_den() == 1, "an Int is no fraction");
-    break;
-  case Operator::Apply: {
-    require(node.label < symbols.size(), "an application has no symbol");
-    const Signature &signature = symbols[node.label];
-    require(count == signature.domain.size(), "a symbol has another number of arguments");
-    for (std::size_t i = 0; i < count; ++i)
-      require(sortOf(i) == signature.domain[i], "an argument of a symbol has another sort");
-    node.sort = signature.range;
-    break;
   }
-  case Operator::Bound:
-    require(count == 0, "a bound variable has no arguments");
+  require(rule.isMet(sorts), rule.complaint);
+  if (node.op == Operator::Number) {
+    require(node.sort != Sort::Bool, "a number is an Int or a Real");
+    require(node.sort == Sort::Real || node.number.get_den() == 1, "an Int is no fraction");
+  } else if (node.op == Operator::Bound) {
     open.insert(Term{static_cast<std::uint32_t>(nodes.size())});
-    break;
-  case Operator::Not:
-    require(count == 1 && areBools, "'not' takes one truth value");
-    break;
-  case Operator::And:
-  case Operator::Or:
-    require(areBools, "'and' and 'or' take truth values");
-    break;
-  case Operator::Implies:
-    require(count == 2 && areBools, "'=>' takes two truth values");
-    break;
-  case Operator::Equal:
-    require(count == 2 && sortOf(0) == sortOf(1), "'=' takes two terms of one sort");
-    break;
-  case Operator::LessEqual:
-  case Operator::Less:
-    require(count == 2 && areNumbers, "a comparison takes two numbers of one sort");
-    break;
-  case Operator::Add:
-    require(count >= 1 && areNumbers, "'+' takes numbers of one sort");
-    node.sort = sortOf(0);
-    break;
-  case Operator::Multiply:
-    require(count >= 2 && areNumbers, "'*' takes two or more numbers of one sort");
-    node.sort = sortOf(0);
-    break;
-  case Operator::Divide:
-  case Operator::Modulo:
-    require(count == 2 && areNumbers && sortOf(0) == Sort::Int, "'div' and 'mod' take two Ints");
+  } else if (node.op == Operator::Apply) {
+    require(node.label < symbols.size(), "an application has no symbol");
+    require(sorts.size() == symbols[node.label].domain.size(), "a symbol has another number of arguments");
+    require(sorts == symbols[node.label].domain, "an argument of a symbol has another sort");
+    node.sort = symbols[node.label].range;
+  } else if (node.op == Operator::IfThenElse) {
+    require(sorts[0] == Sort::Bool && sorts[1] == sorts[2], rule.complaint);
+    node.sort = sorts[1];
+  } else if (node.op == Operator::Divide || node.op == Operator::Modulo) {
     require((*this)[arguments[1]].op == Operator::Number && (*this)[arguments[1]].number > 0,
             "the divisor of 'div' and 'mod' is a positive number");
     node.sort = Sort::Int;
-    break;
-  case Operator::IfThenElse:
-    require(count == 3 && sortOf(0) == Sort::Bool && sortOf(1) == sortOf(2),
-            "'ite' takes a truth value and two terms of one sort");
-    node.sort = sortOf(1);
-    break;
-  case Operator::ToReal:
-    require(count == 1 && sortOf(0) == Sort::Int, "'to_real' takes an Int");
-    node.sort = Sort::Real;
-    break;
-  case Operator::Forall:
-    require(count == 2 && (*this)[arguments[0]].op == Operator::Bound && sortOf(1) == Sort::Bool,
-            "'forall' takes a bound variable and a truth value");
+  } else {
+    node.sort = node.op == Operator::ToReal                                 ? Sort::Real
+                : node.op == Operator::Add || node.op == Operator::Multiply ? sorts[0]
+                                                                            : Sort::Bool;
+  }
+  if (node.op == Operator::Forall) {
+    require((*this)[arguments[0]].op == Operator::Bound && sorts[1] == Sort::Bool, rule.complaint);
     open.erase(arguments[0]);
-    break;
   }
   require(open.size() <= openLimit, "a term has too many bound variables");
   node.open.assign(open.begin(), open.end());

@@ -170,7 +170,6 @@ private:
   };
 
   void check(Node &node) const;
-  bool areNumbersOfOneSort(const std::vector<Term> &arguments) const;
 
   std::shared_ptr<Budget> budget;
   std::deque<Node> nodes;

@@ -18,36 +18,32 @@ std::size_t number(Side side) {
 
 /// Its sides are merged: nothing on them can be seen.
 bool onlyAssigns(const Block &block) {
-  return std::all_of(block.begin(), block.end(), [](const Statement &statement) {
-    return statement.kind == Statement::Kind::Assign ||
-           (statement.kind == Statement::Kind::If && onlyAssigns(statement.then) &&
-            onlyAssigns(statement.otherwise));
+  bool result = true;
+  forEachStatement(block, [&](const Statement &statement, const Nest &) {
+    result &= statement.kind == Statement::Kind::Assign || statement.kind == Statement::Kind::If;
   });
+  return result;
 }
 
 /// What \p block may change.
 void changedBy(const Block &block, std::set<std::string> &names, std::vector<const Statement *> &samples) {
-  for (const Statement &statement : block) {
+  forEachStatement(block, [&](const Statement &statement, const Nest &) {
     if (statement.kind == Statement::Kind::Assign || statement.kind == Statement::Kind::Sample ||
         statement.kind == Statement::Kind::For)
       names.insert(statement.name);
     if (statement.kind == Statement::Kind::Sample)
       samples.push_back(&statement);
-    for (const Block *inner : {&statement.then, &statement.otherwise, &statement.body})
-      changedBy(*inner, names, samples);
-  }
+  });
 }
 
 /// It says nothing of a second run, of the record that is not in both, of z, and of what is moved.
 bool isAboutOneRun(const Mechanism &mechanism, const Expression &expression) {
-  static const std::set<Kind> others = {Kind::CellTest,    Kind::CellValue, Kind::Result, Kind::ResultIndex,
-                                        Kind::ResultValue, Kind::Member,    Kind::Moved,  Kind::Cost,
-                                        Kind::Below,       Kind::Changed};
-  const auto named = mechanism.variables.find(expression.name);
-  return !expression.primed && !others.count(expression.kind) &&
-         (named == mechanism.variables.end() || named->second.role != Role::Field) &&
-         std::all_of(expression.arguments.begin(), expression.arguments.end(),
-                     [&](const auto &argument) { return isAboutOneRun(mechanism, *argument); });
+  static const std::set<Kind> others = {Kind::Moved, Kind::Cost, Kind::Below, Kind::Changed};
+  return !hasPart(expression, [&](const Expression &part) {
+    const auto named = mechanism.variables.find(part.name);
+    return part.primed || isOutput(part.kind) || others.count(part.kind) ||
+           (named != mechanism.variables.end() && named->second.role == Role::Field);
+  });
 }
 
 /// The cells that a claim is about.
@@ -58,7 +54,8 @@ struct ClaimSubject {
 };
 
 void findSubject(const Mechanism &mechanism, const Expression &expression, ClaimSubject &subject) {
-  if (expression.kind == Kind::CellTest || expression.kind == Kind::CellValue) {
+  const bool isCell = expression.kind == Kind::CellTest || expression.kind == Kind::CellValue;
+  if (isCell) {
     const Nest &nest = nestOf(mechanism, expression.arguments.size(), {}, expression.line);
     std::vector<std::string> names;
     for (const ExpressionPtr &index : expression.arguments)
@@ -75,8 +72,7 @@ void findSubject(const Mechanism &mechanism, const Expression &expression, Claim
     subject.nest = &nest;
     subject.indices = names;
   }
-  subject.mentionsResult |= expression.kind == Kind::Result || expression.kind == Kind::ResultIndex ||
-                            expression.kind == Kind::ResultValue || expression.kind == Kind::Member;
+  subject.mentionsResult |= isOutput(expression.kind) && !isCell;
   for (const ExpressionPtr &argument : expression.arguments)
     findSubject(mechanism, *argument, subject);
   // Behind its body: a claim about `out[j]` of each j is none about the cell of one iteration.
@@ -93,10 +89,6 @@ void TwoRun::execute() {
   for (const std::string &name : world.mechanism.counted)
     state.runs[number(Side::First)].scalars[timesOf(name)] = terms.integer(0);
   block(world.mechanism.body, 0, std::move(state), [&](State end) { exit(std::move(end), nullptr); });
-}
-
-std::vector<Side> TwoRun::sides() const {
-  return isPair ? std::vector{Side::First, Side::Second} : std::vector{Side::First};
 }
 
 // What is known and what is due.
@@ -222,13 +214,19 @@ void TwoRun::assignUnder(const Statement &statement, State &state, Side side, Te
   }
   RunState &run = state.runs[number(side)];
   if (const auto times = run.scalars.find(timesOf(statement.name));
-      times != run.scalars.end() && !state.iteration.empty())
+      times != run.scalars.end() && !state.nest.empty())
     times->second = terms.add({times->second, terms.ite(condition, terms.integer(1), terms.integer(0))});
 }
 
 void TwoRun::assign(const Statement &statement, State &state) {
-  for (Side side : sides())
-    assignUnder(statement, state, side, terms.boolean(true));
+  assignUnder(statement, state, Side::First, terms.boolean(true));
+  if (isPair)
+    assignUnder(statement, state, Side::Second, terms.boolean(true));
+}
+
+std::pair<Term, Term> TwoRun::both(Evaluator &evaluator, const Expression &expression) const {
+  const Term first = evaluator.program(expression, Side::First);
+  return {first, isPair ? evaluator.program(expression, Side::Second) : first};
 }
 
 /// Both ways. The second run is led: it takes the way of the first, and that it would is a goal.
@@ -236,8 +234,7 @@ void TwoRun::branch(const Statement &statement, State state, const Next &next) {
   if (++paths > pathLimit)
     outsideAt(statement.line, "a mechanism of so many paths");
   Evaluator evaluator(world, state);
-  const Term first = evaluator.program(*statement.value, Side::First);
-  const Term second = isPair ? evaluator.program(*statement.value, Side::Second) : first;
+  const auto [first, second] = both(evaluator, *statement.value);
   proveDefined(state, evaluator, statement.line);
   for (bool isTaken : {true, false}) {
     terms.spend(state.size());
@@ -256,8 +253,7 @@ void TwoRun::sample(const Statement &statement, State &state) {
   std::vector<Term> indices;
   for (const ExpressionPtr &index : statement.indices)
     indices.push_back(evaluator.program(*index, Side::First));
-  const Term scale = evaluator.program(*statement.value, Side::First);
-  const Term scaleOfSecond = isPair ? evaluator.program(*statement.value, Side::Second) : scale;
+  const auto [scale, scaleOfSecond] = both(evaluator, *statement.value);
   proveDefined(state, evaluator, statement.line);
   const Fraction fraction = evaluator.fraction(*statement.value);
 
@@ -329,9 +325,7 @@ void TwoRun::loop(const Statement &loop, State state, const Next &next) {
   if (++paths > pathLimit)
     outsideAt(loop.line, "a mechanism of so many paths");
   const Range range = enter(loop, state);
-  const Term always = terms.boolean(true);
-  for (Side side : {Side::First, Side::Second})
-    write(state, side, loop.name, {}, range.low, always);
+  setIndex(state, loop, range.low);
   const State entry = state;
   proveInvariants(loop, state, entry);
   cut(state);
@@ -342,18 +336,22 @@ void TwoRun::loop(const Statement &loop, State state, const Next &next) {
   leave(loop, onwards, range, next);
 }
 
+void TwoRun::setIndex(State &state, const Statement &loop, Term index) {
+  for (Side side : {Side::First, Side::Second})
+    write(state, side, loop.name, {}, index, terms.boolean(true));
+}
+
 /// The range is fixed where the loop is entered, and equal in both runs.
 TwoRun::Range TwoRun::enter(const Statement &loop, State &state) {
   Evaluator evaluator(world, state);
-  const Range range{evaluator.program(*loop.low, Side::First), evaluator.program(*loop.high, Side::First)};
-  if (terms[range.low].sort != Sort::Int || terms[range.high].sort != Sort::Int)
+  const auto low = both(evaluator, *loop.low), high = both(evaluator, *loop.high);
+  if (terms[low.first].sort != Sort::Int || terms[high.first].sort != Sort::Int)
     rejectAt(loop.line, "a range is one of ints");
   if (isPair)
     prove(state, "same-samples", loop.line,
-          world.all({terms.equal(range.low, evaluator.program(*loop.low, Side::Second)),
-                     terms.equal(range.high, evaluator.program(*loop.high, Side::Second))}));
+          world.all({terms.equal(low.first, low.second), terms.equal(high.first, high.second)}));
   proveDefined(state, evaluator, loop.line);
-  return range;
+  return {low.first, high.first};
 }
 
 State TwoRun::headOf(const Statement &loop, const State &entry, Term index) {
@@ -382,9 +380,7 @@ State TwoRun::headOf(const Statement &loop, const State &entry, Term index) {
     else
       head.cost = world.freshVariable("cost", Sort::Real);
   }
-  const Term always = terms.boolean(true);
-  for (Side side : {Side::First, Side::Second})
-    write(head, side, loop.name, {}, index, always);
+  setIndex(head, loop, index);
   return head;
 }
 
@@ -419,21 +415,21 @@ void TwoRun::iterate(const Statement &loop, const State &entry, Range range) {
   assumeInvariants(loop, head, entry);
   if (loop.guard) {
     Evaluator evaluator(world, head);
-    const Term first = evaluator.program(*loop.guard, Side::First);
-    const Term second = isPair ? evaluator.program(*loop.guard, Side::Second) : first;
+    const auto [first, second] = both(evaluator, *loop.guard);
     proveDefined(head, evaluator, loop.line);
     know(head, first);
     if (isPair)
       prove(head, "same-samples", loop.line, second);
   }
-  head.iteration.push_back({&loop, index});
+  head.nest.push_back(&loop);
+  head.indices.push_back(index);
   head.cells.emplace_back();
   block(loop.body, 0, std::move(head), [&](State end) {
-    endCell(end, end.iteration.size());
-    end.iteration.pop_back();
+    endCell(end, end.nest.size());
+    end.nest.pop_back();
+    end.indices.pop_back();
     end.cells.pop_back();
-    for (Side side : {Side::First, Side::Second})
-      write(end, side, loop.name, {}, terms.add({index, terms.integer(1)}), terms.boolean(true));
+    setIndex(end, loop, terms.add({index, terms.integer(1)}));
     proveInvariants(loop, end, entry);
     cut(end);
   });
@@ -452,8 +448,7 @@ void TwoRun::leave(const Statement &loop, const State &entry, Range range, const
     return next(std::move(after));
   }
   Evaluator evaluator(world, after);
-  const Term first = evaluator.program(*loop.guard, Side::First);
-  const Term second = isPair ? evaluator.program(*loop.guard, Side::Second) : first;
+  const auto [first, second] = both(evaluator, *loop.guard);
   // The guard is evaluated only where the range has not ended.
   const Term defined = evaluator.takeDefined();
   know(after, terms.disjunction({hasEnded, terms.negation(first)}));
@@ -475,19 +470,17 @@ void TwoRun::output(const Statement &statement, State &state) {
   const auto [tag, values] = published(world.mechanism, statement);
   cell.tag = tag;
   state.sites.insert(statement.line);
-  const Nest nest = state.nest();
-  const std::vector<Term> indices = state.indices();
   if (isPair)
-    know(state, terms.equal(world.cellTag(nest, indices), world.tagNumber(tag)));
+    know(state, terms.equal(world.cellTag(state.nest, state.indices), world.tagNumber(tag)));
   Evaluator evaluator(world, state);
   std::vector<Term> equal;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const Term first = evaluator.program(*values[i], Side::First);
+    const auto [first, second] = both(evaluator, *values[i]);
     state.cells.back().values.push_back(first);
     if (!isPair)
       continue;
-    equal.push_back(terms.equal(first, evaluator.program(*values[i], Side::Second)));
-    know(state, terms.equal(world.cellValue(nest, tag, i, indices), first));
+    equal.push_back(terms.equal(first, second));
+    know(state, terms.equal(world.cellValue(state.nest, tag, i, state.indices), first));
   }
   proveDefined(state, evaluator, statement.line);
   prove(state, "outputs", statement.line, world.all(equal));
@@ -495,11 +488,12 @@ void TwoRun::output(const Statement &statement, State &state) {
 
 /// An iteration is over (depth 0: the mechanism is). What it has not filled is `none`, and claims are due.
 void TwoRun::endCell(State &state, std::size_t depth) {
-  const Nest all = state.nest(), nest(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(depth));
+  Nest nest = state.nest;
+  nest.resize(depth);
   const auto &nests = world.mechanism.nests;
   if (std::find(nests.begin(), nests.end(), nest) == nests.end())
     return;
-  std::vector<Term> indices = state.indices();
+  std::vector<Term> indices = state.indices;
   indices.resize(depth);
   if (!isPair)
     claims(state, &nest, &state.cells[depth], std::nullopt);
@@ -509,7 +503,6 @@ void TwoRun::endCell(State &state, std::size_t depth) {
 
 /// The claims about the cells of \p nest, or where there is none, those about the result.
 void TwoRun::claims(State &state, const Nest *nest, const CellState *cell, std::optional<Term> result) {
-  const CellState own = cell ? *cell : CellState();
   for (const ExpressionPtr &claim : world.mechanism.claims) {
     ClaimSubject subject;
     terms.spend(claim->size * (1 + world.mechanism.nests.size()));
@@ -523,9 +516,9 @@ void TwoRun::claims(State &state, const Nest *nest, const CellState *cell, std::
       continue;
     }
     Evaluator evaluator(world, state);
-    evaluator.setOwn(nest, nest ? &own : nullptr, result);
+    evaluator.setOwn(nest, cell, result);
     for (std::size_t i = 0; i < subject.indices.size(); ++i)
-      evaluator.bind(subject.indices[i], state.iteration[i].second);
+      evaluator.bind(subject.indices[i], state.indices[i]);
     const Term holds = evaluator.program(*claim, Side::First), defined = evaluator.takeDefined();
     prove(state, "claim-defined", claim->line, defined);
     prove(state, "claim", claim->line, world.under(defined, holds));
@@ -540,7 +533,7 @@ void TwoRun::exit(State state, const Statement *statement) {
     selected(*statement, state);
   else if (statement)
     result = returned(*statement, state);
-  for (std::size_t depth = state.iteration.size() + 1; depth-- > 0;)
+  for (std::size_t depth = state.nest.size() + 1; depth-- > 0;)
     endCell(state, depth);
   if (isPair)
     prove(state, "cost", world.mechanism.guarantee->line, costAtExit(world, state));
@@ -553,9 +546,8 @@ Term TwoRun::returned(const Statement &statement, State &state) {
   Evaluator evaluator(world, state);
   state.sites.insert(statement.line);
   const Sort sort = sortOf(world.mechanism, *statement.value);
-  const Term first = evaluator.program(*statement.value, Side::First);
+  const auto [first, second] = both(evaluator, *statement.value);
   if (isPair) {
-    const Term second = evaluator.program(*statement.value, Side::Second);
     know(state, terms.equal(world.fixed("result", {}, sort), first));
     prove(state, "outputs", statement.line, terms.equal(first, second));
   }

@@ -24,8 +24,8 @@
 #define PLUMB_KERNEL_TWO_RUN_H
 
 #include "kernel/fraction.h"
-#include "kernel/obligation.h"
 #include "kernel/program.h"
+#include "kernel/refutation.h"
 
 #include <array>
 #include <functional>
@@ -82,15 +82,15 @@ struct State {
   /// What is known, and what has to follow from it at the end of this segment.
   std::vector<Term> facts;
   std::vector<Goal> goals;
-  std::vector<std::pair<const Statement *, Term>> iteration;
+  /// The loops around, and where each of them is.
+  Nest nest;
+  std::vector<Term> indices;
   std::vector<CellState> cells{1};
   /// The draws made on this path since the last cut that forgot them.
   std::set<Term> drawn;
   /// The lines of draws and publications on this segment.
   std::set<unsigned> sites;
 
-  Nest nest() const;
-  std::vector<Term> indices() const;
   /// In bytes, about: a path has copies of its own.
   std::size_t size() const;
 };
@@ -102,9 +102,6 @@ struct Shift {
   bool readsUndrawn;
   std::set<Term> drawnBefore;
 };
-
-/// It reads numbers and scalar parameters alone.
-bool isPublic(const Mechanism &mechanism, const Expression &expression);
 
 class World;
 
@@ -141,6 +138,8 @@ public:
   /// where they are drawn, also where they have the value of one: loops forget what their bodies may charge.
   std::map<const Statement *, std::size_t> accounts;
   std::map<Symbol, const Statement *> drawSymbols;
+  /// What is known of an index that an alignment chooses, perhaps by draws that are not made yet.
+  std::map<Symbol, std::vector<Term>> choices;
 
   /// Of a part: what stands in the places of r and r'; null: they do.
   std::array<const Point *, 2> points{};
@@ -149,8 +148,9 @@ public:
   Term isInside(const std::string &field, const std::vector<Term> &indices, Side side);
   /// What two records are as neighbours, at these points.
   std::vector<Term> related();
-  /// The first and the last value of \p field.
+  /// The first and the last value of \p field; and whether it is between them.
   std::pair<Term, Term> endsOf(const std::string &field);
+  Term isBetweenEnds(const std::string &field, Term value);
   /// What is answered of no record: 0, or of a maximum the first value, of a minimum the last.
   Term ofNobody(const Contribution &contribution, Sort sort);
   /// What the record of \p side adds to an answer, or the one at its point; of a maximum what it has.
@@ -228,6 +228,8 @@ private:
   std::set<Symbol> fixedSymbols;
   std::map<std::string, const Statement *> samples;
   std::set<std::string> drawnInLoops;
+  /// By its range and filter, and by what it is best at.
+  std::map<std::pair<Term, Term>, Term> chosen;
   bool hasInverses = false, hasQuotients = false;
   /// What is evaluated says which records count, or which are neighbours.
   bool isOfRecords = false;
@@ -277,6 +279,7 @@ private:
   Term read(const Expression &expression, Side side);
   Term noise(const std::string &name, const std::vector<Term> &indices, Side side);
   Term division(const Expression &expression, Term a, Term b);
+  Term binder();
   Term forall(const Expression &expression, Side side);
   Term choice(const Expression &expression, Side side);
   Term output(const Expression &expression, Side side);
@@ -335,9 +338,12 @@ private:
   void endCell(State &state, std::size_t depth);
   void claims(State &state, const Nest *nest, const CellState *cell, std::optional<Term> result);
 
+  /// The value in the first run, and that in the second; alone there is one.
+  std::pair<Term, Term> both(Evaluator &evaluator, const Expression &expression) const;
   struct Range {
     Term low, high;
   };
+  void setIndex(State &state, const Statement &loop, Term index);
   void loop(const Statement &loop, State state, const Next &next);
   Range enter(const Statement &loop, State &state);
   State headOf(const Statement &loop, const State &entry, Term index);
@@ -353,7 +359,6 @@ private:
   void prove(State &state, const std::string &condition, unsigned line, Term goal);
   void proveDefined(State &state, Evaluator &evaluator, unsigned line);
   void cut(State &state);
-  std::vector<Side> sides() const;
 
   World &world;
   Terms &terms;

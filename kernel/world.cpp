@@ -6,16 +6,6 @@
 
 namespace plumb::kernel {
 
-template <class Action> static void forEachSample(const Block &block, bool isInLoop, const Action &action) {
-  for (const Statement &statement : block) {
-    if (statement.kind == Statement::Kind::Sample)
-      action(statement, isInLoop);
-    forEachSample(statement.then, isInLoop, action);
-    forEachSample(statement.otherwise, isInLoop, action);
-    forEachSample(statement.body, true, action);
-  }
-}
-
 World::World(Terms &terms, const Mechanism &mechanism, Given ofPart)
     : terms(terms), mechanism(mechanism), given(std::move(ofPart)) {
   // The guarantee is claimed for parameters that meet the requirements, which speak of nothing else.
@@ -33,9 +23,11 @@ World::World(Terms &terms, const Mechanism &mechanism, Given ofPart)
     return;
   if (mechanism.result && mechanism.result->kind == Expression::Kind::TopK)
     selection();
-  forEachSample(mechanism.body, false, [&](const Statement &sample, bool isInLoop) {
+  forEachStatement(mechanism.body, [&](const Statement &sample, const Nest &around) {
+    if (sample.kind != Statement::Kind::Sample)
+      return;
     samples[sample.name] = &sample;
-    if (isInLoop)
+    if (!around.empty())
       drawnInLoops.insert(sample.name);
     if (!isPublic(mechanism, *sample.value))
       return;
@@ -167,10 +159,13 @@ std::vector<Term> World::ranges(Side side) {
 }
 
 Term World::isInside(const std::string &field, const std::vector<Term> &indices, Side side) {
-  const Term value = fieldAt(field, indices, side);
-  const auto [first, last] = endsOf(field);
   return terms.disjunction(
-      {isNone(field, indices, side), all({terms.lessEqual(first, value), terms.lessEqual(value, last)})});
+      {isNone(field, indices, side), isBetweenEnds(field, fieldAt(field, indices, side))});
+}
+
+Term World::isBetweenEnds(const std::string &field, Term value) {
+  const auto [first, last] = endsOf(field);
+  return all({terms.lessEqual(first, value), terms.lessEqual(value, last)});
 }
 
 std::pair<Term, Term> World::endsOf(const std::string &field) {
@@ -194,9 +189,7 @@ Term World::isAnswer(const Contribution &contribution, Term value) {
   const Term none = ofNobody(contribution, terms[value].sort);
   if (!contribution.isExtreme())
     return terms.lessEqual(none, value);
-  const auto [first, last] = endsOf(contribution.term->name);
-  return terms.disjunction(
-      {terms.equal(value, none), all({terms.lessEqual(first, value), terms.lessEqual(value, last)})});
+  return terms.disjunction({terms.equal(value, none), isBetweenEnds(contribution.term->name, value)});
 }
 
 std::vector<Term> World::related() {
@@ -340,9 +333,8 @@ const Expression *World::between(const std::string &field, Side &side) const {
 
 Term World::fieldAt(const std::string &field, const std::vector<Term> &indices, Side side) {
   const Sort sort = mechanism.variables.at(field).sort;
-  if (const Expression *value = between(field, side)) {
+  if (const Expression *value = between(field, side))
     return Evaluator(*given.whole, start).relational(*value);
-  }
   return fixed(twinOf(field, side), indices, sort);
 }
 

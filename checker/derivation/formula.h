@@ -9,7 +9,7 @@
 #ifndef PLUMB_CHECKER_DERIVATION_FORMULA_H
 #define PLUMB_CHECKER_DERIVATION_FORMULA_H
 
-#include "kernel/obligation.h"
+#include "kernel/refutation.h"
 
 #include <utility>
 #include <vector>

@@ -169,7 +169,8 @@ private:
       }
     }
     if (variable.role == ir::Variable::Role::Sample && symbols.hasNamedDraws(variable))
-      name(symbols.draw(variable, anyIndices(arity)), plain);
+      name(symbols.draw(variable, anyIndices(arity)),
+           {"draw(" + plain.front, plain.between, plain.behind + ")"});
   }
 
   void declare(const ir::RecordAdjacency &adjacency) {
@@ -225,7 +226,38 @@ private:
     return all;
   }
 
+  /// "argmax(best0 in 0 .. n where best0 != out.winner.1: f[best0])"
+  std::optional<std::string> chosen(const Symbols::Choice &choice) {
+    const Name name =
+        names.emplace(&choice.k.symbol(), Name{"best" + std::to_string(names.size()), "", ""}).first->second;
+    const auto low = text(choice.low), high = text(choice.high), filter = text(choice.filter),
+               body = text(choice.body);
+    if (!low || !high || !filter || !body)
+      return std::nullopt;
+    return "argmax(" + name.front + " in " + *low + " .. " + *high +
+           (choice.filter.op() == Operator::True ? "" : " where " + *filter) + ": " + *body + ")";
+  }
+
+  /// Its text means the same at a head: it reads parameters, z and the records r and r'.
+  static bool hasText(const Quantified &met) {
+    return met.bound.empty() && std::all_of(met.records.begin(), met.records.end(), [](const auto &record) {
+             return record.first->name == "r" && record.second == Side::First;
+           });
+  }
+
+  /// The first index at which it fails, which is one if there is one.
+  static std::string failing(const ir::Forall &formula) {
+    return "argmax(" + formula.variable.name + " in (" + ir::print(*formula.low) + ") .. (" +
+           ir::print(*formula.high) + ") where not (" + ir::print(*formula.body) + "): 0)";
+  }
+
   std::optional<std::string> application(Term term) {
+    if (const Symbols::Choice *choice = context.symbols.choiceOf(term))
+      return chosen(*choice);
+    if (const Quantified *met = context.symbols.failingAt(term); met && hasText(*met))
+      return failing(*met->formula);
+    if (const Quantified *met = context.symbols.quantifiedOf(term); met && hasText(*met))
+      return "(" + ir::print(*met->formula) + ")";
     const auto &arguments = term.arguments();
     const smt::Symbol &symbol = term.symbol();
     // Products and quotients of unknowns.

@@ -5,7 +5,9 @@
 /// Found invariants in the language, so that somebody who looks for none can read and prove them again.
 /// Beside the language they use `entry(x)`, the value where the loop was entered, `below(i)`, how many
 /// members of result.indices are smaller than i, `changed(f, d)`, a subscript of the one answer of f that
-/// differs, `r.age` and `r'.age` of the record that differs, and `r.add`: it is D that has one more.
+/// differs, `draw(e)`, in which noise is what it will be where it is not drawn yet, `r.age` and `r'.age` of
+/// the record that differs, and `r.add`: it is D that has one more. The first best index is an `argmax`, as
+/// is an index at which a `forall` fails.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +28,7 @@ struct InvariantTexts {
 };
 
 /// For each loop in program order, what \p invariants say beside those that are written. What has no text (it
-/// speaks of an index that is chosen) is left out: who reads the text then knows less.
+/// counts the indices that cells name) is left out: who reads the text then knows less.
 InvariantTexts invariantTexts(Context context, const LoopInvariants &invariants);
 
 } // namespace plumb::relational

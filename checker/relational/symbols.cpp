@@ -291,6 +291,12 @@ Term Symbols::failureOf(Term truth) {
   return known->failure;
 }
 
+const Quantified *Symbols::failingAt(Term term) const {
+  const auto known =
+      std::find_if(truths.begin(), truths.end(), [&](const Truth &truth) { return truth.failure == term; });
+  return known == truths.end() ? nullptr : known->met.get();
+}
+
 Term Symbols::namedBelow(Quantified met, const ir::Variable &index, Term at) {
   met.bound.erase(&index);
   auto known = std::find_if(namings.begin(), namings.end(), [&](const Naming &naming) {

@@ -104,6 +104,8 @@ public:
   const Quantified *quantifiedOf(smt::Term term) const;
   /// An index in its range at which it fails, if it does. \pre \c truthOf gave \p truth.
   smt::Term failureOf(smt::Term truth);
+  /// Null if \p term is none that \c failureOf gives.
+  const Quantified *failingAt(smt::Term term) const;
   /// How many ints from 0 to below \p at are named, \p index standing for each in turn: see image.h. What
   /// else \p met binds is kept.
   smt::Term namedBelow(Quantified met, const ir::Variable &index, smt::Term at);

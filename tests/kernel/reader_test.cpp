@@ -95,7 +95,7 @@ TEST_CASE("what breaks a rule of the language is refused with its line") {
 TEST_CASE("what the kernel does not know is outside, and never right") {
   CHECK_THROWS_AS(readMechanism("record R { a: int }\n" + head + "{ output 1 }"), Outside);
   CHECK_THROWS_AS(
-      readMechanism(head + "{ lam ~ laplace(1) align lam' = lam + max(k in 0 .. n: g[k]) output lam }"),
+      readMechanism(head + "{ lam ~ laplace(1) align lam' = lam + max(g[0], g[1], g[2]) output lam }"),
       Outside);
   CHECK_THROWS_AS(readMechanism(head + "{ lam ~ laplace(1) align ? output lam }"), Outside);
   CHECK_THROWS_AS(readMechanism(head + "{ while f > 0 { } output 1 }"), Outside);

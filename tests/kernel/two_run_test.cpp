@@ -345,6 +345,85 @@ TEST_CASE("a best index is one of those that there are") {
                   "acyclic"));
 }
 
+TEST_CASE("of a row of draws those may come last of which z says the index, if they read no others of them") {
+  const auto row = [](const std::string &shift) {
+    return head + "{ for i in 0 .. n { lam[i] ~ laplace(1) align lam'[i] = lam[i] + " + shift +
+           " }\noutput w(0) }";
+  };
+  // Two draws, of which \p moved is looked at; the other one is \p another; \p chosen is best.
+  const auto denied = [&](const std::string &shift, int winner, int moved, int another, int chosen) {
+    Terms terms;
+    const Mechanism mechanism = readMechanism(row(shift));
+    std::size_t count = 0;
+    for (const Obligation &obligation : obligationsOf(terms, mechanism).all) {
+      if (!obligation.name.starts_with("acyclic"))
+        continue;
+      std::vector<Term> formulas = obligation.hypotheses;
+      formulas.push_back(terms.negation(obligation.goal));
+      Model model(terms);
+      for (Term term : terms.subterms(terms.conjunction(formulas))) {
+        if (terms[term].op != Operator::Apply || !terms[term].open.empty())
+          continue;
+        const std::string &name = terms.symbolOf(term).name;
+        const bool isNumber = terms[term].arguments.empty();
+        const auto set = [&](int value) { model.set(Symbol{terms[term].label}, {}, value); };
+        if (name == "n")
+          set(2);
+        else if (name == "eps")
+          set(1);
+        else if (name == "out0.w.0")
+          set(winner);
+        else if (name.starts_with("i!"))
+          set(moved);
+        else if (isNumber && (name.starts_with("chosen!") || name.starts_with("another!")))
+          set(chosen);
+      }
+      std::set<std::uint32_t> rows;
+      for (Term term : terms.subterms(terms.conjunction(formulas)))
+        if (terms[term].op == Operator::Apply && terms.symbolOf(term).name.starts_with("another!") &&
+            !terms[term].arguments.empty() && rows.insert(terms[term].label).second)
+          model.set(Symbol{terms[term].label}, {1 - moved}, another);
+      count +=
+          std::all_of(formulas.begin(), formulas.end(), [&](Term each) { return model.satisfies(each); });
+    }
+    return count;
+  };
+  const std::string others = "max(j in 0 .. n where j != out.w.1: g[j] + lam[j])";
+  CHECK(has(row("(i = out.w.1 ? " + others + " : 0)"), "acyclic"));
+  // The winner's amount reads the noise of the others, which is the same before it.
+  CHECK(denied("(i = out.w.1 ? " + others + " : 0)", 0, 0, 1, 1) == 0);
+  // A loser is moved by the noise of another loser; and a winner by that of anybody.
+  CHECK(denied("(i = out.w.1 ? 0 : max(j in 0 .. n where j != i: g[j] + lam[j]))", 1, 0, 1, 1) == 1);
+  CHECK(denied("(i = out.w.1 ? 0 : max(j in 0 .. n where j != i: g[j] + lam[j]))", 1, 0, 0, 1) == 0);
+  CHECK(denied("max(j in 0 .. n where j != i: g[j] + lam[j])", 0, 1, 1, 0) == 1);
+  // What is read by its name is read, too.
+  CHECK(denied("(i = out.w.1 ? " + others + " : lam[1 - i])", 1, 0, 1, 0) == 1);
+  const std::string both = head + "{ for i in 0 .. n {\n"
+                                  "lam[i] ~ laplace(1) align lam'[i] = lam[i] + max(j in 0 .. n: mu[j])\n"
+                                  "mu[i] ~ laplace(1) align mu'[i] = mu[i] + max(j in 0 .. n: lam[j]) }\n"
+                                  "output w(0) }";
+  CHECK(rejection(both).find("later ones choose") != std::string::npos);
+  CHECK(rejection(head + "{ for i in 0 .. n { for k in 0 .. n { lam[i][k] ~ laplace(1)\n"
+                         "align lam'[i][k] = lam[i][k] + max(j in 0 .. n: lam[j][k]) } }\noutput w(0) }")
+            .find("none of a row") != std::string::npos);
+}
+
+TEST_CASE("an invariant may speak of draws that are not made yet, and of the first best index") {
+  const auto said = [](const std::string &formula) {
+    return head + "{ for i in 0 .. n invariant " + formula +
+           " { lam[i] ~ laplace(1 / eps) align lam'[i] = lam[i] }\noutput 1 }";
+  };
+  CHECK(rejection(said("draw(lam[i]) <= max(j in 0 .. n: draw(lam[j]))")).empty());
+  CHECK(rejection(said("argmax(j in 0 .. n where not (forall k in 0 .. n: k = j): 0) >= 0")).empty());
+  CHECK(rejection(head + "{ lam ~ laplace(1) align lam' = lam x := draw(lam) output x }") != "");
+  // One choice has one name.
+  Terms terms;
+  const Mechanism mechanism = readMechanism(said("argmax(j in 0 .. n: g[j]) = argmax(k in 0 .. n: g[k])"));
+  for (const Obligation &obligation : obligationsOf(terms, mechanism).all)
+    if (obligation.name.starts_with("invariant"))
+      CHECK(terms[obligation.goal].arguments[0] == terms[obligation.goal].arguments[1]);
+}
+
 TEST_CASE("whatever the text is, its obligations are made, or it is refused") {
   const std::string text =
       head + "claims out[i] is above implies g[i] > T\n{ told := 0\n"
