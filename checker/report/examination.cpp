@@ -60,8 +60,8 @@ bool runsHaveMeaning(const ir::Mechanism &mechanism, const proof::Proof &proof) 
 /// Replays of a proved mechanism, some 5 ms.
 constexpr std::uint64_t crossExamination = 2000;
 
-/// What is looked for beside a proof is left where it takes longer, or its numbers get too long; what the proof
-/// says stands. \returns whether it came to its end.
+/// What is looked for beside a proof is left where it takes longer, or its numbers get too long; what the
+/// proof says stands. \returns whether it came to its end.
 bool withinTime(llvm::function_ref<void()> search) {
   constexpr std::chrono::seconds longest{30};
   try {

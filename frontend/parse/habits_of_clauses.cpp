@@ -9,8 +9,8 @@ namespace plumb {
 
 using grammar::PlumbParser;
 
-/// `eps in 0 .. 1`, at the `..`. Where a range of ints ends is less than its second end, and one of reals ends
-/// there.
+/// `eps in 0 .. 1`, at the `..`. Where a range of ints ends is less than its second end, and one of reals
+/// ends there.
 Help Mistakes::helpForRangeAsCondition(const Nearby &at) const {
   const std::string clause = "what lies in a range is said by two comparisons, as in `0 <= eps <= 1`";
   ssize_t in = -1;
@@ -31,7 +31,7 @@ Help Mistakes::helpForRangeAsCondition(const Nearby &at) const {
   if (at.type(begin) != PlumbParser::NAME || end == 2)
     return clause;
   const std::string low(places.spelling(at.both(in + 1, -1))), high = at.text(2, end),
-      value(places.spelling(at.both(begin, in - 1)));
+                                                               value(places.spelling(at.both(begin, in - 1)));
   return "what lies in a range is said by two comparisons: `" + low + " <= " + value + " <= " + high +
          "`, or `< " + high + "` if " + high + " is left out";
 }

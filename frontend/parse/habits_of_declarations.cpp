@@ -105,9 +105,8 @@ Help Mistakes::helpForDeclaration(const Nearby &at) const {
     while (at.type(close) != PlumbParser::RBRACKET && close < Nearby::farthest &&
            at.type(close) != antlr4::Token::EOF)
       ++close;
-    const bool isOfType =
-        at.tokens.LT(open - 1) != nullptr && at.type(open) == PlumbParser::LBRACKET &&
-        (at.type(open - 1) == PlumbParser::INT || at.type(open - 1) == PlumbParser::REAL);
+    const bool isOfType = at.tokens.LT(open - 1) != nullptr && at.type(open) == PlumbParser::LBRACKET &&
+                          (at.type(open - 1) == PlumbParser::INT || at.type(open - 1) == PlumbParser::REAL);
     if (isOfType && at.type(close) == PlumbParser::RBRACKET && close > 2) {
       const std::string range =
           std::string(places.spelling(at.both(open + 1, -1))) + " .. " + at.text(2, close);

@@ -191,14 +191,15 @@ bool Mistakes::reportUnexpected(antlr4::Parser &parser) {
 
 // Whoever ends one clause by a sign ends each by it: that is one mistake.
 void Mistakes::reportBetweenClauses(antlr4::Parser &parser, const antlr4::Token &sign) {
-  if (std::exchange(partsClauses, true))
+  const std::size_t head = enclosing<PlumbParser::ClausesContext>(parser)->getStart()->getTokenIndex();
+  if (std::exchange(partedClauses, head) == head)
     return;
   auto &tokens = dynamic_cast<antlr4::BufferedTokenStream &>(*parser.getTokenStream());
   tokens.fill();
   std::vector<Repair> repair;
   bool endsClause = false;
-  for (std::size_t at = sign.getTokenIndex(); tokens.get(at)->getType() != antlr4::Token::EOF &&
-                                              tokens.get(at)->getType() != PlumbParser::LBRACE;
+  for (std::size_t at = sign.getTokenIndex();
+       tokens.get(at)->getType() != antlr4::Token::EOF && tokens.get(at)->getType() != PlumbParser::LBRACE;
        ++at) {
     const std::size_t type = tokens.get(at)->getType(), behind = tokens.get(at + 1)->getType();
     endsClause = (type == PlumbParser::SEMICOLON || type == PlumbParser::COMMA) &&
@@ -431,8 +432,8 @@ Help Mistakes::helpForPlace(antlr4::Parser &parser, const antlr4::misc::Interval
     return {"a range is written `0 .. n`, and ends before `n`", Repair{places.of(*tokenAt(parser, 1)), ".."}};
   // `2 eps`
   const antlr4::Token *before = tokenAt(parser, -1);
-  if (before != nullptr && rule != PlumbParser::RuleRecord && before->getType() == PlumbParser::NUMBER && !fits(next) && !isOnNewLine(parser) &&
-      (next == PlumbParser::NAME || next == PlumbParser::LPAREN))
+  if (before != nullptr && rule != PlumbParser::RuleRecord && before->getType() == PlumbParser::NUMBER &&
+      !fits(next) && !isOnNewLine(parser) && (next == PlumbParser::NAME || next == PlumbParser::LPAREN))
     return {"a product is written with `*`", Repair{behindLast(parser), " *"}};
   if (rule == PlumbParser::RuleParts && next == PlumbParser::EQUAL)
     return "a definition stands in front of the braces: `let E = exp(eps)`";

@@ -136,8 +136,8 @@ private:
   std::uint32_t endOfOther = 0;
   /// The body of a mechanism has no braces, which was told.
   bool lacksBody = false;
-  /// Clauses are parted by a sign, which was told.
-  bool partsClauses = false;
+  /// The first token of the clauses that are parted by a sign, which was told.
+  std::optional<std::size_t> partedClauses;
   /// The `{` of an `if` is missing, which was told, so that its `else` will seem to belong to none.
   bool lacksBlock = false;
 };

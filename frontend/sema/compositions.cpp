@@ -474,11 +474,10 @@ Argument CompositionAnalysis::argument(const Mechanism &of, const Variable &para
                                 : didYouMean(similar));
     return {&parameter, nullptr, nullptr};
   }
-  elaboration.reportAbout(
-      isName ? text.text : "", DiagnosticKind::UnfitArgument, text.range,
-      {elaboration.textOf(text.range), parameter.name, of.name, kindOf(parameter)},
-      "pass a parameter of `" + written.head.name.text + "` that is declared alike" +
-          (parameter.role == Role::Parameter ? arraysFor(parameter) : ""));
+  elaboration.reportAbout(isName ? text.text : "", DiagnosticKind::UnfitArgument, text.range,
+                          {elaboration.textOf(text.range), parameter.name, of.name, kindOf(parameter)},
+                          "pass a parameter of `" + written.head.name.text + "` that is declared alike" +
+                              (parameter.role == Role::Parameter ? arraysFor(parameter) : ""));
   return {&parameter, nullptr, nullptr};
 }
 

@@ -302,7 +302,8 @@ ExpressionPtr ExpressionAnalysis::member(const Written &expression) {
       elaboration.report(DiagnosticKind::NotAParameter, expression.range,
                          {std::string(describe(place)), "scalar parameters", name + "." + read->name,
                           "an array, which has no elements here"},
-                         "pass all of it, `" + name + "." + read->name + "`, for an array that the part takes");
+                         "pass all of it, `" + name + "." + read->name +
+                             "`, for an array that the part takes");
     return nullptr;
   }
   if (access.base->kind == Written::Kind::Name && elaboration.misnamed.contains(access.base->text))

@@ -10,8 +10,8 @@
 #include "tools/plumb/engines.h"
 #include "tools/plumb/find_programs.h"
 #include "tools/plumb/tell.h"
-#include "tools/plumb/within_limits.h"
 #include "tools/plumb/version.h"
+#include "tools/plumb/within_limits.h"
 
 #include <filesystem>
 #include <llvm/Support/FormatVariadic.h>

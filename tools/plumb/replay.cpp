@@ -7,8 +7,8 @@
 #include "tools/plumb/commands.h"
 #include "tools/plumb/replay_cases.h"
 #include "tools/plumb/tell.h"
-#include "tools/plumb/within_limits.h"
 #include "tools/plumb/version.h"
+#include "tools/plumb/within_limits.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <ostream>

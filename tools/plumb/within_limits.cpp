@@ -29,9 +29,10 @@ std::optional<Lack> withinLimits(const Options &options, const std::function<voi
     const TimeAllowed allowed(most);
     action();
   } catch (const OutOfTime &) {
-    return Lack{"to check it takes more than " + std::to_string(most.count()) + " seconds of computing",
-                "make it smaller, or allow more: `--time-limit N` allows N seconds for a question of the solver, "
-                "and six times as many for all that one declaration takes"};
+    return Lack{
+        "to check it takes more than " + std::to_string(most.count()) + " seconds of computing",
+        "make it smaller, or allow more: `--time-limit N` allows N seconds for a question of the solver, "
+        "and six times as many for all that one declaration takes"};
   } catch (const NumberTooLong &) {
     return Lack{"to check it takes numbers of more than ten million digits",
                 "keep its numbers shorter, above all what is multiplied by itself again and again"};
