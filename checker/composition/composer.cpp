@@ -95,10 +95,24 @@ void Composer::tooManyRelations() {
 Evidence &Composer::record(std::string name, std::string text, SourceRange range, relational::Context of,
                            const std::vector<Term> &facts, Term goal) {
   std::vector<Term> hypotheses = proof::withLemmas(of, facts, {goal});
-  smt::Solver::Scope scope(solver, hypotheses);
   Evidence &step = inquiry.recordAs(std::move(name), Condition::Part, {}, range);
   step.sentence = std::move(text);
-  return inquiry.ask(step, std::move(hypotheses), goal);
+  // Of parts that are given the same, the same is asked.
+  std::vector<std::uint32_t> question{goal.id()};
+  for (const Term hypothesis : hypotheses)
+    question.push_back(hypothesis.id());
+  if (const auto known = provedBefore.find(question); known != provedBefore.end()) {
+    step.question = smt::Obligation{step.name, std::move(hypotheses), goal};
+    step.logic = known->second.logic;
+    step.engine = known->second.engine;
+    step.status = smt::Outcome::Proved;
+    return step;
+  }
+  smt::Solver::Scope scope(solver, hypotheses);
+  inquiry.ask(step, std::move(hypotheses), goal);
+  if (step.isProved())
+    provedBefore.emplace(std::move(question), ProvedQuestion{step.logic, step.engine});
+  return step;
 }
 
 bool Composer::require(std::string name, std::string whenProved, std::string whenOpen, SourceRange range,

@@ -21,6 +21,7 @@
 
 #include <deque>
 #include <llvm/ADT/STLExtras.h>
+#include <map>
 
 namespace plumb::composition {
 
@@ -179,6 +180,11 @@ private:
   smt::TermStore &store;
   smt::Solver solver;
   verdict::Inquiry inquiry;
+  struct ProvedQuestion {
+    std::string logic, engine;
+  };
+  /// By the goal and its hypotheses, in their order.
+  std::map<std::vector<std::uint32_t>, ProvedQuestion> provedBefore;
   /// Of the head: parameters alone.
   relational::Symbols symbols;
   relational::Products products;

@@ -359,7 +359,12 @@ std::vector<Diagnostic> CompositionResult::findings() const {
     if (const ir::Expression *requirement = requirementOf(composed, i)) {
       const auto [first, isFirst] = required.emplace(requirement, list.size());
       if (!isFirst) {
-        list[first->second].notes.push_back({"nor of what this part is given", evidence.range});
+        auto &notes = list[first->second].notes;
+        constexpr std::size_t mostParts = 8;
+        if (notes.size() < mostParts)
+          notes.push_back({"nor of what this part is given", evidence.range});
+        else if (notes.size() == mostParts)
+          notes.push_back({"nor of what others behind it are given", evidence.range});
         continue;
       }
       if (auto asked = requirementAt(*composition, *requirement, evidence.range, bound)) {

@@ -3,6 +3,7 @@
 
 #include "checker/relational/walk.h"
 #include "checker/synthesis/stand_ins.h"
+#include "frontend/support/time_allowed.h"
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
@@ -59,6 +60,21 @@ bool runsHaveMeaning(const ir::Mechanism &mechanism, const proof::Proof &proof) 
 /// Replays of a proved mechanism, some 5 ms.
 constexpr std::uint64_t crossExamination = 2000;
 
+/// What is looked for beside a proof is left where it takes longer, or its numbers get too long; what the
+/// proof says stands. \returns whether it came to its end.
+bool withinTime(llvm::function_ref<void()> search) {
+  constexpr std::chrono::seconds longest{30};
+  try {
+    const TimeAllowed allowed(longest);
+    search();
+    return true;
+  } catch (const OutOfTime &) {
+    return false;
+  } catch (const NumberTooLong &) {
+    return false;
+  }
+}
+
 /// A proof says that no aligned pair of runs fails. The exact interpreter shares no code with the formulas,
 /// so it is asked too, on small inputs. If it disagrees, one of the two is wrong and no verdict can be given.
 refutation::Tried crossExamine(const ir::Mechanism &mechanism) {
@@ -66,7 +82,8 @@ refutation::Tried crossExamine(const ir::Mechanism &mechanism) {
   limits.replays = crossExamination;
   limits.alignmentsHaveValues = false;
   refutation::Tried tried;
-  auto failure = refutation::findCounterexample(mechanism, limits, &tried);
+  std::optional<refutation::Counterexample> failure;
+  withinTime([&] { failure = refutation::findCounterexample(mechanism, limits, &tried); });
   if (failure && failure->confirmed)
     throw std::logic_error("the proof of `" + mechanism.name +
                            "` and the exact interpreter disagree: " + failure->description);
@@ -158,7 +175,7 @@ void examineOpen(Result &result, FindAlternative another) {
   }
   // Without an alignment there is none to refute.
   if (!mechanism.hasHoles())
-    result.counterexample = confirmed(refutation::findCounterexample(mechanism));
+    withinTime([&] { result.counterexample = confirmed(refutation::findCounterexample(mechanism)); });
   const auto start = result.counterexample;
   bool isAsked = false;
   const auto goesOn = [&] {
@@ -168,7 +185,11 @@ void examineOpen(Result &result, FindAlternative another) {
   disproof::SearchLimits limits;
   limits.goesOn = goesOn;
   limits.askedAfter = shallow;
-  result.disproof = disproof::examine(mechanism, start ? &*start : nullptr, witness::mostCells, limits);
+  const bool isEnded = withinTime([&] {
+    result.disproof = disproof::examine(mechanism, start ? &*start : nullptr, witness::mostCells, limits);
+  });
+  if (!isEnded)
+    result.disproof.silence = "to look for more takes more time than is allowed";
   auto &violation = result.disproof.violation;
   // Of runs that have no meaning nothing is said.
   if (violation && violation->reach.sizes && !runsHaveMeaning(mechanism, result.proof))

@@ -172,6 +172,22 @@ Line ifAll(const std::vector<Span> &conditions, std::size_t most) {
   return told.empty() ? Line() : line("if ") + joined(told, " and ") + line(": ");
 }
 
+bool isCondition(const ChainCase &one, const Span &claim) {
+  return std::any_of(one.conditions.begin(), one.conditions.end(),
+                     [&](const Span &condition) { return condition.text == claim.text; });
+}
+
+/// `if A: A`
+bool repeatsItsCase(const ChainCase &one) {
+  return one.kind == ChainCase::Kind::Shown && one.steps.empty() && isCondition(one, one.claim);
+}
+
+/// What cannot be is the case itself: it is told once.
+Line withoutTheCase(ChainCase one, const Line &sum, std::size_t mostConditions) {
+  std::erase_if(one.conditions, [&](const Span &condition) { return condition.text == one.claim.text; });
+  return ifAll(one.conditions, mostConditions) + Line{one.claim} + line(" cannot be: ") + sum;
+}
+
 Line lineOf(const ChainCase &one, std::size_t mostConditions) {
   const Line words = ifAll(one.conditions, mostConditions);
   const Line sum = one.steps.empty() ? Line() : isPath(one) ? chained(one) : summed(one);
@@ -183,6 +199,8 @@ Line lineOf(const ChainCase &one, std::size_t mostConditions) {
            : isPath(one)     ? words + sum
                              : words + Line{one.claim} + line(", by ") + sum;
   case ChainCase::Kind::Impossible: {
+    if (one.isClaimTheCase && !one.steps.empty() && isCondition(one, one.claim))
+      return withoutTheCase(one, sum, mostConditions);
     Line all = words + line("this cannot be: ") + Line{one.claim};
     if (!one.reason.empty() && !(one.isClaimTheCase && !one.conditions.empty()))
       all = all + line(", since ") + one.reason;
@@ -290,7 +308,7 @@ std::size_t addLines(std::vector<Line> &lines, const ObligationChain &chain, For
   }
   std::size_t left = 0;
   for (const ChainCase &one : chain.cases) {
-    if (one.isTrueOfAll || one.saysNothing)
+    if (one.isTrueOfAll || one.saysNothing || repeatsItsCase(one))
       continue;
     Line told = lineOf(one, one.conditions.size());
     if (lengthOf(told) > longestLine)

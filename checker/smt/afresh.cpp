@@ -3,6 +3,7 @@
 
 #include "checker/smt/z3_memory.h"
 #include "checker/smt/z3_translation.h"
+#include "frontend/support/time_allowed.h"
 
 namespace plumb::smt {
 
@@ -25,6 +26,7 @@ Afresh::Afresh() : asked(std::make_unique<Asked>()) {}
 Afresh::~Afresh() = default;
 
 Answer Afresh::confirm(TermStore &store, const Obligation &question) {
+  const Uninterrupted theEngine;
   z3::check_result result = z3::unknown;
   std::string reason;
   try {

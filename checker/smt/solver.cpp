@@ -3,6 +3,7 @@
 
 #include "checker/smt/afresh.h"
 #include "checker/smt/evaluation.h"
+#include "frontend/support/time_allowed.h"
 
 #include <cassert>
 #include <exception>
@@ -44,6 +45,7 @@ Solver::~Solver() = default;
 template <typename Action> void Solver::attempt(Action action) {
   if (!broken.empty())
     return;
+  const Uninterrupted theEngine;
   try {
     action();
   } catch (const Disagreement &) {
@@ -130,7 +132,10 @@ ModelAnswer Solver::unknownAnswer() const {
 }
 
 ModelAnswer Solver::examineModel(Term extra) {
-  model = std::make_unique<Evaluation>([this](Term application) { return engine->value(application); });
+  model = std::make_unique<Evaluation>([this](Term application) {
+    const Uninterrupted theEngine;
+    return engine->value(application);
+  });
   isModelComplete = true;
   std::string fault;
   auto examine = [&](Term formula) {
@@ -195,6 +200,8 @@ std::optional<Rational> Solver::value(Term term) {
   try {
     std::optional<Rational> result = model->value(term);
     return model->fault().empty() ? result : std::nullopt;
+  } catch (const std::bad_alloc &) {
+    throw;
   } catch (...) {
     // A value that cannot be read is no value; the answer itself was checked before.
     return std::nullopt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/smt/core.h"
 #include "checker/smt/z3_translation.h"
+#include "frontend/support/time_allowed.h"
 
 #include <algorithm>
 #include <exception>
@@ -79,6 +80,7 @@ z3::expr_vector withoutNeedless(z3::solver &solver, const z3::expr_vector &whole
 
 /// Each hypothesis stands behind a literal of its own, and these literals are assumed.
 std::optional<std::vector<std::size_t>> Cores::find(const Obligation &question) {
+  const Uninterrupted theEngine;
   try {
     z3::solver solver(asked->context, z3::solver::simple());
     solver.set(asked->limits());
@@ -112,6 +114,7 @@ std::optional<std::vector<std::size_t>> Cores::find(const Obligation &question) 
 
 std::optional<std::vector<Rational>> Cores::model(const std::vector<Term> &formulas,
                                                   const std::vector<Term> &terms) {
+  const Uninterrupted theEngine;
   try {
     z3::solver solver(asked->context);
     solver.set(asked->limits());

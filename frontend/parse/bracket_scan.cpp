@@ -34,7 +34,7 @@ SourceRange rangeOf(std::size_t at, std::size_t length) {
 bool BracketScan::run() {
   enterLine(0);
   while (at < text.size() && !stopped) {
-    if (skipComment())
+    if (skipComment() || skipCommand())
       continue;
     if (isWordCharacter(text[at]))
       readWord();
@@ -82,6 +82,57 @@ void BracketScan::reportHash() {
                 text.substr(at).starts_with("#include") ? "nothing is included: a file is a whole program"
                                                         : "a comment begins with `//`");
   hasHash = true;
+}
+
+/// What the commands of LaTeX with braces are here. \p groups is not empty.
+static Help helpForCommand(std::string_view command, const std::vector<std::string> &groups) {
+  const auto operand = [](const std::string &text) {
+    const bool isWord = std::all_of(text.begin(), text.end(), [](char c) { return isWordCharacter(c); });
+    return isWord && !text.empty() ? text : "(" + text + ")";
+  };
+  if (command.ends_with("frac") && groups.size() == 2) {
+    const std::string quotient = operand(groups[0]) + " / " + operand(groups[1]);
+    return {"a quotient is written with `/`: `" + quotient + "`", Repair{std::nullopt, "(" + quotient + ")"}};
+  }
+  if (command == "sqrt")
+    return "there are no roots";
+  const bool isAboutLooks = command.starts_with("text") || command.starts_with("math") ||
+                            command == "operatorname" || command == "mbox";
+  if (isAboutLooks && groups.size() == 1)
+    return {"words have no looks: write `" + groups[0] + "`", Repair{std::nullopt, groups[0]}};
+  return "signs are typed as in `docs/language.md`: braces hold statements, and nothing has a `\\` in front";
+}
+
+// `\frac{1}{eps}`: these braces hold no statements. What is read behind them would follow from that.
+bool BracketScan::skipCommand() {
+  if (text[at] != '\\')
+    return false;
+  std::size_t end = at + 1;
+  while (end < text.size() && isWordCharacter(text[end]))
+    ++end;
+  const std::string_view command = text.substr(at + 1, end - at - 1);
+  std::vector<std::string> groups;
+  while (end < text.size() && text[end] == '{') {
+    const std::size_t begin = end + 1;
+    std::size_t depth = 0;
+    for (; end < text.size() && text[end] != '\n'; ++end) {
+      depth += text[end] == '{' ? 1 : 0;
+      depth -= text[end] == '}' ? 1 : 0;
+      if (depth == 0)
+        break;
+    }
+    if (end == text.size() || text[end] == '\n')
+      return false;
+    groups.emplace_back(text.substr(begin, end - begin));
+    ++end;
+  }
+  if (command.empty() || groups.empty())
+    return false;
+  sink.report(DiagnosticKind::UnknownCharacter, rangeOf(at, end - at), {"\\"},
+              helpForCommand(command, groups));
+  reported();
+  at = end;
+  return true;
 }
 
 void BracketScan::skipTo(std::size_t end) {

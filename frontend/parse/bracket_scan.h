@@ -45,6 +45,7 @@ private:
   void enterLine(std::size_t begin);
   bool skipComment();
   void reportHash();
+  bool skipCommand();
   void skipTo(std::size_t end);
   void readWord();
   bool isBeforeWord() const;

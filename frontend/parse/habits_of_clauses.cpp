@@ -9,6 +9,33 @@ namespace plumb {
 
 using grammar::PlumbParser;
 
+/// `eps in 0 .. 1`, at the `..`. Where a range of ints ends is less than its second end, and one of reals
+/// ends there.
+Help Mistakes::helpForRangeAsCondition(const Nearby &at) const {
+  const std::string clause = "what lies in a range is said by two comparisons, as in `0 <= eps <= 1`";
+  ssize_t in = -1;
+  while (in > -Nearby::farthest && at.tokens.LT(in) != nullptr && at.type(in) != PlumbParser::IN &&
+         at.tokens.LT(in)->getLine() == at.tokens.LT(1)->getLine())
+    --in;
+  if (at.tokens.LT(in) == nullptr || at.type(in) != PlumbParser::IN || in == -1)
+    return clause;
+  // The name, or element or field, in front of `in`.
+  ssize_t begin = in - 1;
+  const auto goesOn = [&](ssize_t place) {
+    return at.tokens.LT(place - 1) != nullptr &&
+           (at.type(place - 1) == PlumbParser::DOT || at.type(place) == PlumbParser::DOT);
+  };
+  while (goesOn(begin))
+    --begin;
+  const ssize_t end = at.type(2) == PlumbParser::NUMBER || at.type(2) == PlumbParser::NAME ? 3 : 2;
+  if (at.type(begin) != PlumbParser::NAME || end == 2)
+    return clause;
+  const std::string low(places.spelling(at.both(in + 1, -1))), high = at.text(2, end),
+                                                               value(places.spelling(at.both(begin, in - 1)));
+  return "what lies in a range is said by two comparisons: `" + low + " <= " + value + " <= " + high +
+         "`, or `< " + high + "` if " + high + " is left out";
+}
+
 Help Mistakes::helpForClause(const Nearby &at) const {
   // `-> int` behind the parameters says what is returned; `a -> b` in a claim is a consequence.
   const bool isBehindParameters =
@@ -17,8 +44,9 @@ Help Mistakes::helpForClause(const Nearby &at) const {
     return {"a consequence is written `implies`", Repair{at.range(1), "implies"}};
   if (at.rule == PlumbParser::RuleClauses && (at.next == PlumbParser::ARROW || at.spelt(1) == "returns"))
     return "what is published is said in the body, by `output` or `return`";
+  // `age: int[0 .. 120]` is told with declarations.
   if (at.next == PlumbParser::RANGE && !at.fits(PlumbParser::RANGE) && !at.isOnNewLine())
-    return "what lies in a range is said by two comparisons, as in `0 <= eps, eps <= 1`";
+    return helpForRangeAsCondition(at);
 
   if (at.next == PlumbParser::FOR && at.fits(PlumbParser::TRUE) &&
       (at.spelt(2) == "all" || at.spelt(2) == "every" || at.spelt(2) == "each"))

@@ -89,6 +89,35 @@ Help Mistakes::helpForDeclaration(const Nearby &at) const {
     return {"which values a field has stands behind `in`: `" + at.spelt(-1) + " in " + at.spelt(1) + " .. " +
                 at.spelt(3) + "`",
             Repair{behindLast(at.parser), "in"}};
+  // `age: 0 .. 120`
+  if (isInField && at.last == PlumbParser::COLON && at.next == PlumbParser::NUMBER &&
+      at.type(2) == PlumbParser::RANGE)
+    return {"a field has a type, and its values stand behind `in`: `int in " + at.spelt(1) + " .. " +
+                at.spelt(3) + "`",
+            Repair{SourceRange{at.range(1).begin, at.range(1).begin}, "int in "}};
+  // `age: int[0 .. 120]`
+  if (isInDeclaration(at.context) && at.next == PlumbParser::RANGE && at.last != PlumbParser::LBRACKET) {
+    ssize_t open = -1;
+    while (open > -Nearby::farthest && at.tokens.LT(open) != nullptr &&
+           at.type(open) != PlumbParser::LBRACKET && at.type(open) != PlumbParser::COLON)
+      --open;
+    ssize_t close = 2;
+    while (at.type(close) != PlumbParser::RBRACKET && close < Nearby::farthest &&
+           at.type(close) != antlr4::Token::EOF)
+      ++close;
+    const bool isOfType = at.tokens.LT(open - 1) != nullptr && at.type(open) == PlumbParser::LBRACKET &&
+                          (at.type(open - 1) == PlumbParser::INT || at.type(open - 1) == PlumbParser::REAL);
+    if (isOfType && at.type(close) == PlumbParser::RBRACKET && close > 2) {
+      const std::string range =
+          std::string(places.spelling(at.both(open + 1, -1))) + " .. " + at.text(2, close);
+      return isInParameters || enclosing<PlumbParser::FieldContext>(at.parser) == nullptr
+                 ? Help("what a parameter may be is said by `requires`; brackets hold the length of an array")
+                 : Help("brackets hold the length of an array; which values a field has stands behind `in`: "
+                        "`" +
+                            at.spelt(open - 1) + " in " + range + "`",
+                        Repair{at.both(open, close), " in " + range});
+    }
+  }
   // `age: int in [0, 120]`
   if (at.next == PlumbParser::LBRACKET && at.last == PlumbParser::IN && isInDeclaration(at.context)) {
     const ssize_t comma = at.behindValue(2),

@@ -145,6 +145,16 @@ bool Mistakes::reportUnexpected(antlr4::Parser &parser) {
   }
   if (isInHead && std::exchange(lacksBody, false))
     return false;
+  // `requires eps > 0;` and, where another clause follows, `requires eps > 0,`
+  const bool isBehindClause =
+      isInHead && (typeAt(parser, 1) == PlumbParser::SEMICOLON || typeAt(parser, 1) == PlumbParser::COMMA);
+  const bool isBeforeClause = typeAt(parser, -1) == PlumbParser::COMMA &&
+                              (startsClause(typeAt(parser, 1)) || typeAt(parser, 1) == PlumbParser::LBRACE) &&
+                              enclosing<PlumbParser::ClausesContext>(parser) != nullptr;
+  if (isBehindClause || isBeforeClause) {
+    reportBetweenClauses(parser, *tokenAt(parser, isBehindClause ? 1 : -1));
+    return false;
+  }
   lacksBlock = expected.contains(static_cast<ssize_t>(PlumbParser::LBRACE)) && isInChoice(parser);
   const bool rangeFits = expected.contains(static_cast<ssize_t>(PlumbParser::RANGE));
   const bool expressionFits = expected.contains(static_cast<ssize_t>(PlumbParser::TRUE));
@@ -179,10 +189,35 @@ bool Mistakes::reportUnexpected(antlr4::Parser &parser) {
   return expressionFits && !isOnNewLine(parser) && startsStatement(typeAt(parser, 1));
 }
 
+// Whoever ends one clause by a sign ends each by it: that is one mistake.
+void Mistakes::reportBetweenClauses(antlr4::Parser &parser, const antlr4::Token &sign) {
+  const std::size_t head = enclosing<PlumbParser::ClausesContext>(parser)->getStart()->getTokenIndex();
+  if (std::exchange(partedClauses, head) == head)
+    return;
+  auto &tokens = dynamic_cast<antlr4::BufferedTokenStream &>(*parser.getTokenStream());
+  tokens.fill();
+  std::vector<Repair> repair;
+  bool endsClause = false;
+  for (std::size_t at = sign.getTokenIndex();
+       tokens.get(at)->getType() != antlr4::Token::EOF && tokens.get(at)->getType() != PlumbParser::LBRACE;
+       ++at) {
+    const std::size_t type = tokens.get(at)->getType(), behind = tokens.get(at + 1)->getType();
+    endsClause = (type == PlumbParser::SEMICOLON || type == PlumbParser::COMMA) &&
+                 (startsClause(behind) || behind == PlumbParser::LBRACE);
+    if (endsClause)
+      repair.emplace_back(places.of(*tokens.get(at)), "");
+  }
+  report(DiagnosticKind::UnexpectedWord, places.of(sign), {"a clause or `{`", quoted(sign)},
+         {"nothing stands between two clauses, nor in front of the body", std::move(repair)});
+}
+
 void Mistakes::reportNoStatement(antlr4::Parser &parser) {
   if (followsFromSlip(parser))
     return;
-  if (typeAt(parser, 1) == PlumbParser::ELSE && !isMisusedAsName(parser, false)) {
+  // `else:` begins a block by layout; `else: real ~ ...` would be a draw of that name.
+  const bool isBranch = !isMisusedAsName(parser, false) ||
+                        (typeAt(parser, 2) == PlumbParser::COLON && typeAt(parser, 3) != PlumbParser::REAL);
+  if (typeAt(parser, 1) == PlumbParser::ELSE && isBranch) {
     if (!std::exchange(lacksBlock, false))
       report(DiagnosticKind::MisplacedElse, places.of(*tokenAt(parser, 1)));
     return;
@@ -273,7 +308,15 @@ void Mistakes::reportNoDeclaration(antlr4::Parser &parser) {
     if (startsDeclaration(type))
       similar.consider(spellingOf(type));
   const std::string_view written = places.spelling(word);
+  if (written == "between")
+    return report(DiagnosticKind::UnexpectedWord, places.of(word), {"a comparison", found(parser)},
+                  "what lies in a range is said by two comparisons, as in `3 <= x <= 5`");
   // `count t: Trip | t.long`
+  // `where p.age in 3 .. 5`
+  if (word.getType() == PlumbParser::RANGE)
+    if (Help help = helpForRangeAsCondition(Nearby(parser, {}, places)); !help.empty())
+      return report(DiagnosticKind::UnexpectedWord, places.of(word), {"a comparison", found(parser)},
+                    std::move(help));
   const bool isFilter = word.getType() == PlumbParser::BAR && typeAt(parser, -2) == PlumbParser::COLON;
   Help help =
       isFilter ? Help("records are chosen by `where`", Repair{std::nullopt, "where"})
@@ -389,8 +432,8 @@ Help Mistakes::helpForPlace(antlr4::Parser &parser, const antlr4::misc::Interval
     return {"a range is written `0 .. n`, and ends before `n`", Repair{places.of(*tokenAt(parser, 1)), ".."}};
   // `2 eps`
   const antlr4::Token *before = tokenAt(parser, -1);
-  if (before != nullptr && before->getType() == PlumbParser::NUMBER && !fits(next) && !isOnNewLine(parser) &&
-      (next == PlumbParser::NAME || next == PlumbParser::LPAREN))
+  if (before != nullptr && rule != PlumbParser::RuleRecord && before->getType() == PlumbParser::NUMBER &&
+      !fits(next) && !isOnNewLine(parser) && (next == PlumbParser::NAME || next == PlumbParser::LPAREN))
     return {"a product is written with `*`", Repair{behindLast(parser), " *"}};
   if (rule == PlumbParser::RuleParts && next == PlumbParser::EQUAL)
     return "a definition stands in front of the braces: `let E = exp(eps)`";
@@ -437,7 +480,14 @@ Help Mistakes::helpForSigns(antlr4::Parser &parser, const antlr4::misc::Interval
     return "an alignment is left open by `align ?`";
   if (type == PlumbParser::LBRACKET && before != nullptr && before->getType() == PlumbParser::IN &&
       enclosing<PlumbParser::FieldContext>(parser) == nullptr)
-    return "a range is written `a .. b`";
+    return enclosing<PlumbParser::ForHeadContext>(parser) != nullptr ||
+                   enclosing<PlumbParser::BinderContext>(parser) != nullptr
+               ? "a range is written `a .. b`"
+               : "what lies in a range is said by two comparisons, as in `3 <= x <= 5`";
+  if (type == PlumbParser::LBRACE && before != nullptr && before->getType() == PlumbParser::IN &&
+      fits(PlumbParser::TRUE) && enclosing<PlumbParser::ForHeadContext>(parser) == nullptr &&
+      enclosing<PlumbParser::BinderContext>(parser) == nullptr)
+    return "that it is one of several is said by `or`, as in `x = 3 or x = 5`";
   return {};
 }
 
@@ -448,8 +498,6 @@ Help Mistakes::helpForRule(antlr4::Parser &parser, const antlr4::misc::IntervalS
   const antlr4::Token *before = tokenAt(parser, -1);
   const std::size_t last = before == nullptr ? antlr4::Token::EOF : before->getType();
   const SourceRange here = places.of(*tokenAt(parser, 1));
-  if (rule == PlumbParser::RuleClauses && next == PlumbParser::SEMICOLON)
-    return {"nothing stands between two clauses", Repair{here, ""}};
   if (rule == PlumbParser::RuleClauses && !isOnNewLine(parser) && next != PlumbParser::COLON &&
       compares(typeAt(parser, 2)))
     return {"conditions are separated by commas", Repair{behindLast(parser), ","}};

@@ -64,6 +64,7 @@ private:
   void report(DiagnosticKind kind, SourceRange range, std::vector<std::string> arguments = {},
               Help help = {});
   void report(Diagnostic diagnostic);
+  void reportBetweenClauses(antlr4::Parser &parser, const antlr4::Token &sign);
   bool reportWord(antlr4::Parser &parser);
   bool reportMisspelt(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected);
   bool reportMisspeltClause(antlr4::Parser &parser);
@@ -86,6 +87,7 @@ private:
   Help helpForStatement(const Nearby &at) const;
   Help helpForPart(const Nearby &at) const;
   Help helpForChannel(const Nearby &at) const;
+  Help helpForRangeAsCondition(const Nearby &at) const;
   std::string helpForFormula(antlr4::Parser &parser) const;
   bool isHat(antlr4::Parser &parser) const;
   std::string declaredExtent(std::string_view name, antlr4::Parser &parser) const;
@@ -134,6 +136,8 @@ private:
   std::uint32_t endOfOther = 0;
   /// The body of a mechanism has no braces, which was told.
   bool lacksBody = false;
+  /// The first token of the clauses that are parted by a sign, which was told.
+  std::optional<std::size_t> partedClauses;
   /// The `{` of an `if` is missing, which was told, so that its `else` will seem to belong to none.
   bool lacksBlock = false;
 };

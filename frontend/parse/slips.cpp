@@ -354,8 +354,15 @@ bool Mistakes::reportForeignPart(antlr4::Parser &parser) {
            "an element stands in brackets, as in `" + std::string(places.spelling(*tokens.LT(-2))) + "'[i]`");
     return true;
   }
-  // `seen = daily(eps)`
+  // `seen = daily(eps)`, `seen <- daily(eps)`
   const bool isPart = rule == PlumbParser::RulePart || rule == PlumbParser::RuleParts;
+  const bool isArrow = tokens.LA(2) == PlumbParser::LESS && tokens.LA(3) == PlumbParser::MINUS;
+  if (isPart && next.getType() == PlumbParser::NAME && isArrow && tokens.LA(4) == PlumbParser::NAME &&
+      tokens.LA(5) == PlumbParser::LPAREN) {
+    report(DiagnosticKind::ForeignOperator, cover(places.of(*tokens.LT(2)), places.of(*tokens.LT(3))),
+           {"<-", ":="}, replacedBy(":="));
+    return true;
+  }
   if (isPart && next.getType() == PlumbParser::NAME && tokens.LA(2) == PlumbParser::EQUAL &&
       tokens.LA(3) == PlumbParser::NAME && tokens.LA(4) == PlumbParser::LPAREN &&
       places.spelling(*tokens.LT(3)) != "exp" && places.spelling(*tokens.LT(3)) != "ln") {
@@ -457,10 +464,26 @@ void Mistakes::reportForeignLoop(antlr4::Parser &parser) {
     const auto text = [&](ssize_t first, ssize_t last) {
       return std::string(places.spelling(cover(places.of(*tokens.LT(first)), places.of(*tokens.LT(last)))));
     };
-    const std::string high = text(middle + 1, end - 1);
-    const std::string range = "in " + text(2, middle - 1) + " .. " + high;
-    help = {"write `for " + std::string(places.spelling(*tokens.LT(-1))) + " " + range +
-                "`, which ends before `" + high + "`",
+    // Behind the last sign that stands between the ends, as in `0, ..., n - 1`.
+    ssize_t begin = end - 1;
+    while (begin > middle && tokens.LA(begin - 1) != PlumbParser::COMMA)
+      --begin;
+    begin = begin > middle ? begin : middle + 1;
+    if (begin > middle + 1 && tokens.LA(end - 1) == PlumbParser::COMMA)
+      begin = middle + 1;
+    const std::string name(places.spelling(*tokens.LT(-1))), high = text(begin, end - 1);
+    // Both ends are meant, but of our own `..`.
+    const bool isOurs = tokens.LA(middle) == PlumbParser::RANGE;
+    const bool isBeforeOne = end - begin > 2 && tokens.LA(end - 2) == PlumbParser::MINUS &&
+                             places.spelling(*tokens.LT(end - 1)) == "1";
+    const bool isNumber = end == begin + 1 && tokens.LA(begin) == PlumbParser::NUMBER &&
+                          high.find_first_not_of("0123456789") == std::string::npos && high.size() < 9;
+    const std::string behind = isOurs        ? high
+                               : isBeforeOne ? text(begin, end - 3)
+                               : isNumber    ? std::to_string(std::stoul(high) + 1)
+                                             : high + " + 1";
+    const std::string range = "in " + text(2, middle - 1) + " .. " + behind;
+    help = {"write `for " + name + " " + range + "`, which ends before `" + behind + "`",
             Repair{cover(places.of(*tokens.LT(1)), places.of(*tokens.LT(end - 1))), range}};
   }
   report(DiagnosticKind::MissingRange, places.of(*tokens.LT(1)), {"for"}, help);

@@ -55,6 +55,7 @@ private:
   bool reportExchanged(const Mechanism &of, const std::vector<const Variable *> &parameters,
                        const syntax::Composition::Part &text);
   bool reportNamed(const Mechanism &of, const Variable &parameter, const syntax::Expression &text);
+  std::string arraysFor(const Variable &parameter) const;
   Argument argument(const Mechanism &of, const Variable &parameter, const syntax::Expression &written);
   void neighboursAreFixed(const Part &part);
   void publish(const syntax::Composition::Part &written, const Part &part);
@@ -407,6 +408,30 @@ bool CompositionAnalysis::reportNamed(const Mechanism &of, const Variable &param
   return true;
 }
 
+/// ", or all of what an earlier part publishes, `seen.above`": an array of this sort, if there is one.
+std::string CompositionAnalysis::arraysFor(const Variable &parameter) const {
+  const auto said = [](const std::string &reading) {
+    return ", or all of what an earlier part publishes, as in `" + reading + "`, if it is as long";
+  };
+  for (const auto &[name, cells] : elaboration.passedCells) {
+    if (cells.extents.size() != parameter.extents.size())
+      continue;
+    for (const Tag *tag : cells.tags) {
+      if (parameter.sort == Sort::Bool)
+        return said(name + " is " + tag->name);
+      for (std::size_t i = 0; i < tag->components.size(); ++i)
+        if (tag->components[i] == parameter.sort)
+          return said(name + "." + tag->name +
+                      (tag->components.size() > 1 ? "." + std::to_string(i + 1) : ""));
+    }
+  }
+  for (const Part &part : result->parts)
+    for (const Variable *published : publishedBy(*result, part))
+      if (published->extents.size() == parameter.extents.size() && published->sort == parameter.sort)
+        return said(published->name);
+  return "";
+}
+
 Argument CompositionAnalysis::argument(const Mechanism &of, const Variable &parameter,
                                        const syntax::Expression &text) {
   if (parameter.role == Role::Parameter && !parameter.isArray()) {
@@ -450,13 +475,10 @@ Argument CompositionAnalysis::argument(const Mechanism &of, const Variable &para
                                 : didYouMean(similar));
     return {&parameter, nullptr, nullptr};
   }
-  elaboration.reportAbout(
-      isName ? text.text : "", DiagnosticKind::UnfitArgument, text.range,
-      {elaboration.textOf(text.range), parameter.name, of.name, kindOf(parameter)},
-      "pass a parameter of `" + written.head.name.text + "` that is declared alike" +
-          std::string(parameter.role == Role::Parameter
-                          ? ", or all of an array that a part publishes, as in `seen is above`"
-                          : ""));
+  elaboration.reportAbout(isName ? text.text : "", DiagnosticKind::UnfitArgument, text.range,
+                          {elaboration.textOf(text.range), parameter.name, of.name, kindOf(parameter)},
+                          "pass a parameter of `" + written.head.name.text + "` that is declared alike" +
+                              (parameter.role == Role::Parameter ? arraysFor(parameter) : ""));
   return {&parameter, nullptr, nullptr};
 }
 

@@ -291,6 +291,22 @@ ExpressionPtr ExpressionAnalysis::member(const Written &expression) {
   if (reportNoRecord(expression))
     return nullptr;
   Access access = accessOf(*expression.operands[0]);
+  // `seen[0].above`
+  if (const PassedCell *cell = passedCell(*access.base)) {
+    const std::string &name = access.base->text;
+    const Tag *read = tag(*cell, expression.text, expression.wordRange);
+    if (read && cell->extents.empty())
+      elaboration.report(DiagnosticKind::WrongIndexCount, expression.operands[0]->range,
+                         {name, "no indices", count(access.indices.size(), "index", "indices")},
+                         "read " + readingOf(name, *cell));
+    else if (read)
+      elaboration.report(DiagnosticKind::NotAParameter, expression.range,
+                         {std::string(describe(place)), "scalar parameters", name + "." + read->name,
+                          "an array, which has no elements here"},
+                         "pass all of it, `" + name + "." + read->name +
+                             "`, for an array that the part takes");
+    return nullptr;
+  }
   if (access.base->kind == Written::Kind::Name && elaboration.misnamed.contains(access.base->text))
     return nullptr;
   bool isOutput = access.isName("out");

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What --format=json prints of `check` and `emit` is what docs/schema/check.schema.json says. Usage: json_schema.py PLUMB CORPUS.json
+"""What --format=json prints of `check` and `emit` is what docs/schema/check.schema.json says, and of `bounds` what docs/schema/bounds.schema.json does. Usage: json_schema.py PLUMB CORPUS.json
 
 CORPUS.json is what was said of all programs of the repository (tests/golden/run.py --corpus).
 """
@@ -75,6 +75,48 @@ def emitted(plumb):
     return documents
 
 
+def bounds(plumb):
+    """A document of each form, and what is printed of programs without a proof, which is that of a check."""
+    def printed(*words, folder=ROOT):
+        run = subprocess.run([plumb, "bounds", "--format=json", *words], cwd=folder, capture_output=True, text=True, timeout=120)
+        return run.returncode, json.loads(run.stdout)
+
+    forms = [printed("--notion", "adp", "--eps", "1", "--k", "1..3"), printed("--notion", "approx", "--eps", "1/2", "--k", "3", "--alpha", "0.01", "--beta", "0.1"),
+             printed("examples/svt/asymmetric_svt.plumb", "--eps", "1", "--let", "c=1", "--gap", "5,4"), printed("examples/laplace/one_sided_remove.plumb"),
+             printed("examples/local/urr.plumb", "--eps", "1", "--let", "s=3", "--let", "n=5", "--users", "1000")]
+    schema = json.loads((ROOT / "docs/schema/bounds.schema.json").read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    for code, parsed in forms:
+        assert code == 0, parsed
+        validator.validate(parsed)
+        for damage in (lambda d: d.update(extra=1), lambda d: d.pop(next(iter(d)))):
+            copy = json.loads(json.dumps(parsed))
+            damage(copy)
+            assert not validator.is_valid(copy), "the schema lets a damaged document pass"
+    assert {key for _, parsed in forms for key in parsed} >= {"rows", "claims", "otherDirections", "losses"}
+    wrong = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in {"no_program": "mechanism m(eps: real\n", "no_proof": WITHOUT_PROOF}.items():
+            (pathlib.Path(folder) / f"{name}.plumb").write_text(text)
+            for words in ([], ["--users", "100"]):
+                code, parsed = printed(f"{name}.plumb", *words, folder=folder)
+                assert parsed["exit"] == code != 0 and parsed["diagnostics"], parsed
+                wrong.append(parsed)
+    return wrong
+
+
+WITHOUT_PROOF = """mechanism m(eps: real, f: query)
+  requires eps > 0
+  adjacency f decreasing by 1
+  guarantees private(eps)
+{
+  lam ~ exponential(1 / (2 * eps))   align lam' = lam + f - f'
+  output f + lam
+}
+"""
+
+
 def main():
     plumb = pathlib.Path(sys.argv[1]).resolve()
     schema = json.loads((ROOT / "docs/schema/check.schema.json").read_text())
@@ -96,7 +138,7 @@ def main():
         assert shown or result["verdict"] not in ("ill-formed", "claim false"), f"{result['file']}: no run or input that shows it"
 
     check_channels(everything["channels"])
-    for other in [*tables(plumb), *emitted(plumb), document(plumb, ["missing.plumb", "docs"])]:
+    for other in [*tables(plumb), *emitted(plumb), *bounds(plumb), document(plumb, ["missing.plumb", "docs"])]:
         validator.validate(other)
 
     # The schema must be able to say no.

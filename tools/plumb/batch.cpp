@@ -15,6 +15,7 @@
 #include "tools/plumb/parallel.h"
 #include "tools/plumb/progress.h"
 #include "tools/plumb/read_file.h"
+#include "tools/plumb/within_limits.h"
 #include "tools/plumb/write_files.h"
 
 #include <algorithm>
@@ -29,6 +30,7 @@ namespace plumb::tool {
 namespace {
 
 void analyzeText(Batch &batch, BatchFile &file) {
+  const TimeAllowed allowed(timeForOne({}));
   DiagnosticSink sink;
   syntax::Program written = parse(*file.source, sink);
   if (!sink.hasErrors())
@@ -82,16 +84,6 @@ ExitCode exitCode(verdict::Verdict verdict) {
     break;
   }
   return ExitCode::NotProved;
-}
-
-/// Whether memory sufficed for \p action.
-template <typename Action> bool withinMemory(Action action) {
-  try {
-    action();
-    return true;
-  } catch (const std::bad_alloc &) {
-    return false;
-  }
 }
 
 void refuseAssumptions(Batch &batch, BatchFile &file, const report::Subject &subject) {
@@ -181,6 +173,7 @@ Batch load(const std::vector<std::string> &words) {
 void fillHoles(Batch &batch, const Options &options) {
   const proof::EngineMaker makeEngine = engines(options);
   for (BatchFile &file : batch.files) {
+    const TimeAllowed allowed(timeForOne(options));
     for (const auto &channel : file.program.channels)
       if (ir::hasHoles(*channel))
         channel::fill(*channel, channelEngines(options),
@@ -205,11 +198,11 @@ void prove(Batch &batch, const Options &options) {
 
   std::vector<std::optional<report::Result>> results(mechanisms.size());
   std::vector<std::optional<report::ChannelResult>> channelResults(channels.size());
+  std::vector<std::optional<Lack>> lacks(mechanisms.size() + channels.size());
   Progress progress(mechanisms.size() + channels.size());
-  // What lacked memory is not tried again: a search that was cut off may have left its guesses in the
-  // program.
+  // What was cut off is not tried again: a search may have left its guesses in the program.
   forEachInParallel(mechanisms.size() + channels.size(), options.jobs, [&](std::size_t number) {
-    (void)withinMemory([&] {
+    lacks[number] = withinLimits(options, [&] {
       if (number < mechanisms.size())
         results[number].emplace(examine(*mechanisms[number].first, *mechanisms[number].second, options));
       else
@@ -221,34 +214,38 @@ void prove(Batch &batch, const Options &options) {
 
   auto next = results.begin();
   auto nextChannel = channelResults.begin();
+  auto nextLack = lacks.begin(), nextChannelLack = nextLack + static_cast<std::ptrdiff_t>(mechanisms.size());
   for (BatchFile &file : batch.files) {
-    bool isWhole = true;
-    const auto reportLack = [&](const std::string &name, SourceRange range) {
-      isWhole = false;
-      batch.report(
-          file,
-          {DiagnosticKind::OutOfMemory, range, {name}, {}, "allow more, or check fewer programs in one call"},
-          ExitCode::Environment);
+    std::optional<Lack> ofParts;
+    const auto reportLack = [&](const std::string &name, SourceRange range, const Lack &lack) {
+      ofParts = lack;
+      batch.report(file, nothingKnown(name, range, lack), lack.code);
     };
     // A composition is its parts'.
     const auto add = [&](const auto &composition, auto check) {
-      if (!isWhole || !withinMemory([&] { batch.add(file, check(), options); }))
-        reportLack(composition.head.name, composition.head.nameRange);
+      std::optional<Lack> lack = ofParts;
+      // As deep as a sum over all parts may be.
+      if (!lack)
+        forEachInParallel(1, 1, [&](std::size_t) {
+          lack = withinLimits(options, [&] { batch.add(file, check(), options); });
+        });
+      if (lack)
+        reportLack(composition.head.name, composition.head.nameRange, *lack);
     };
-    for (std::size_t i = 0; i < file.program.mechanisms.size(); ++i, ++next)
-      if (*next)
+    for (std::size_t i = 0; i < file.program.mechanisms.size(); ++i, ++next, ++nextLack)
+      if (!*nextLack)
         batch.add(file, std::move(**next), options);
       else
-        reportLack(file.program.mechanisms[i]->name, file.program.mechanisms[i]->nameRange);
+        reportLack(file.program.mechanisms[i]->name, file.program.mechanisms[i]->nameRange, **nextLack);
     std::vector<const report::Result *> ofMechanisms;
     forEach<const report::Result>(file, [&](const auto &result, auto &) { ofMechanisms.push_back(&result); });
     for (const auto &composition : file.program.compositions)
       add(*composition, [&] { return report::check(*composition, ofMechanisms, engines(options)); });
-    for (std::size_t i = 0; i < file.program.channels.size(); ++i, ++nextChannel)
-      if (*nextChannel)
+    for (std::size_t i = 0; i < file.program.channels.size(); ++i, ++nextChannel, ++nextChannelLack)
+      if (!*nextChannelLack)
         batch.add(file, std::move(**nextChannel), options);
       else
-        reportLack(file.program.channels[i]->name, file.program.channels[i]->nameRange);
+        reportLack(file.program.channels[i]->name, file.program.channels[i]->nameRange, **nextChannelLack);
     std::vector<const report::ChannelResult *> ofChannels;
     forEach<const report::ChannelResult>(file,
                                          [&](const auto &result, auto &) { ofChannels.push_back(&result); });

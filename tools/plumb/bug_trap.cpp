@@ -3,6 +3,7 @@
 
 #include "tools/plumb/exit_code.h"
 #include "tools/plumb/short_memory.h"
+#include "tools/plumb/within_limits.h"
 
 #include <atomic>
 #include <csignal>
@@ -35,6 +36,8 @@ void onExit() {
 } // namespace
 
 void endWithBug(const char *what) {
+  if (isTimeUp())
+    endWithoutTime();
   if (isMemoryShort())
     endWithoutMemory();
   write("plumb: this is a bug in Plumb: ");

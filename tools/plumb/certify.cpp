@@ -6,6 +6,7 @@
 #include "frontend/ir/program.h"
 #include "tools/plumb/engines.h"
 #include "tools/plumb/parallel.h"
+#include "tools/plumb/within_limits.h"
 
 #include <ostream>
 #include <stdexcept>
@@ -113,6 +114,9 @@ void certifyProofs(Batch &batch, const Options &options, std::ostream &err) {
   for (const bool areCompositions : {false, true}) {
     forEachInParallel(proved.size(), options.jobs, [&](std::size_t i) {
       const auto &[subject, program] = proved[i];
+      // It looks for longer than a check does.
+      constexpr int timesAsLong = 5;
+      const TimeAllowed allowed(timeForOne(options) * timesAsLong);
       if (isComposition(*subject) == areCompositions)
         all[i] = certified(*subject, programs[program], parts[program], budget, options.noAssumptions);
     });

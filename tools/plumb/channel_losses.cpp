@@ -153,6 +153,11 @@ ExitCode runChannelLosses(const Options &options, std::ostream &out, std::ostrea
     (isTable(path) ? tables : programs).push_back(path);
   Batch batch = load(programs);
   prove(batch, options);
+  // What would be estimated is missing: the document is that of a check.
+  if (batch.exit != ExitCode::Proved && options.format == Format::Json) {
+    tell(batch, options, out, err);
+    return batch.exit;
+  }
   tellDiagnostics(batch, err);
   if (batch.exit != ExitCode::Proved)
     return batch.exit;

@@ -196,12 +196,17 @@ ExitCode runClaimBounds(const Options &options, std::ostream &out, std::ostream 
     return refuse(request.error().message);
   Batch batch = load(options.files);
   prove(batch, options);
-  tellDiagnostics(batch, err);
   const bool isRead = batch.exit == ExitCode::Proved || batch.exit == ExitCode::NotProved ||
                       batch.exit == ExitCode::NotPrivate;
   const bool isAnyProved = llvm::any_of(batch.files, [](const BatchFile &file) {
     return llvm::any_of(file.examined, [](const Examined &examined) { return examined.subject->isProved(); });
   });
+  // What would be bounded is missing: the document is that of a check.
+  if ((!isRead || !isAnyProved) && options.format == Format::Json) {
+    tell(batch, options, out, err);
+    return batch.exit;
+  }
+  tellDiagnostics(batch, err);
   if (!isRead || !isAnyProved)
     return batch.exit;
   if (auto strange = strangeName(batch, options.bounds, request->values))

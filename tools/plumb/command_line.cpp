@@ -109,10 +109,10 @@ void addSolverOptions(CLI::App &command, Options &options, std::uint32_t &resour
       ->check(natural(0, std::numeric_limits<std::uint32_t>::max()))
       ->option_text("N");
   command
-      .add_option(
-          "--time-limit", options.timeLimit,
-          "Seconds for each question, a safety net (default: 20); what it cuts off is not proved, and "
-          "may be on another machine")
+      .add_option("--time-limit", options.timeLimit,
+                  "Seconds for each question, a safety net (default: 20), and six times as many of computing "
+                  "for all of "
+                  "one declaration; what it cuts off is not proved, and may be on another machine")
       ->check(natural(1, 86'400))
       ->option_text("N");
 }

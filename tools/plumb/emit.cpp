@@ -20,6 +20,7 @@
 #include "tools/plumb/taken_files.h"
 #include "tools/plumb/tell.h"
 #include "tools/plumb/version.h"
+#include "tools/plumb/within_limits.h"
 #include "tools/plumb/write_files.h"
 
 #include <algorithm>
@@ -161,6 +162,7 @@ void keep(emit::Emission &emission, const Options &options, std::vector<report::
 /// had by themselves. \p owners: for each file that is written, the name of its subject.
 void emitSubject(Batch &batch, BatchFile &file, Examined &examined, const Options &options,
                  std::vector<OutputFile> &files, std::map<std::string, std::string> &owners) {
+  const TimeAllowed allowed(timeForOne(options));
   const auto certificate = certificateFor(batch, file, *examined.subject);
   if (!certificate)
     return;

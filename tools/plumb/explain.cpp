@@ -11,6 +11,7 @@
 #include "tools/plumb/find_programs.h"
 #include "tools/plumb/tell.h"
 #include "tools/plumb/version.h"
+#include "tools/plumb/within_limits.h"
 
 #include <filesystem>
 #include <llvm/Support/FormatVariadic.h>
@@ -57,8 +58,10 @@ report::Document documentOf(const Subjects &subjects, const Batch &batch, const 
       report::explainDiagnostic(document, subjects.kinds[kind++]);
       continue;
     }
-    for (const Examined &examined : batch.files[file].examined)
+    for (const Examined &examined : batch.files[file].examined) {
+      const TimeAllowed allowed(timeForOne(options));
       report::explain(document, *examined.subject, *batch.files[file].source, makeEngine);
+    }
     ++file;
   }
   return document;
@@ -69,6 +72,7 @@ llvm::json::Array subjectsAsJson(const Batch &batch, const Options &options) {
   llvm::json::Array subjects;
   for (const BatchFile &file : batch.files)
     for (const Examined &examined : file.examined) {
+      const TimeAllowed allowed(timeForOne(options));
       report::Document document;
       report::explain(document, *examined.subject, *file.source, makeEngine);
       subjects.push_back(llvm::json::Object{{"file", report::jsonText(file.source->path())},

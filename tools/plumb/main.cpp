@@ -5,6 +5,7 @@
 #include "tools/plumb/large_pages.h"
 #include "tools/plumb/short_memory.h"
 #include "tools/plumb/watch.h"
+#include "tools/plumb/within_limits.h"
 
 #include <ctime>
 #include <exception>
@@ -94,6 +95,10 @@ int main(int argc, char **argv) {
     code = !options         ? std::get<ExitCode>(request)
            : options->watch ? runAgainAndAgain(*options)
                             : run(*options, out, std::cerr);
+  } catch (const plumb::OutOfTime &) {
+    endWithoutTime();
+  } catch (const plumb::NumberTooLong &) {
+    endOfNumbers();
   } catch (const std::bad_alloc &) {
     endWithoutMemory();
   } catch (const std::exception &exception) {

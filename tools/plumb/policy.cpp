@@ -13,6 +13,7 @@
 #include "tools/plumb/engines.h"
 #include "tools/plumb/parallel.h"
 #include "tools/plumb/tell.h"
+#include "tools/plumb/within_limits.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -235,6 +236,7 @@ ExitCode runPolicy(const Options &options, std::ostream &out, std::ostream &err)
   const proof::EngineMaker makeEngine = engines(options);
   if (isAnswerable)
     forEachInParallel(all.size(), options.jobs, [&](std::size_t number) {
+      const TimeAllowed allowed(timeForOne(options));
       const auto [file, relation] = all[number];
       Question &of = questions[file].all[relation];
       of.result.emplace(report::policyResultOf(batch.files[file].program, *of.relation, of.mechanism,

@@ -8,6 +8,7 @@
 #include "tools/plumb/replay_cases.h"
 #include "tools/plumb/tell.h"
 #include "tools/plumb/version.h"
+#include "tools/plumb/within_limits.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <ostream>
@@ -75,6 +76,7 @@ bool addHarness(Batch &batch, BatchFile &file, const report::Subject &subject, s
 
 void replay(Batch &batch, BatchFile &file, const report::Subject &subject, const Options &options,
             std::string &reports) {
+  const TimeAllowed allowed(timeForOne(options));
   const auto fail = [&](const std::string &problem, std::string help) {
     batch.report(
         file,

@@ -7,6 +7,7 @@
 #include "tools/plumb/engines.h"
 #include "tools/plumb/parallel.h"
 #include "tools/plumb/tell.h"
+#include "tools/plumb/within_limits.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <optional>
@@ -48,6 +49,7 @@ void derive(Batch &batch, const Neighbourhoods &neighbourhoods, const Options &o
   const proof::EngineMaker makeEngine = engines(options);
   std::vector<std::optional<proof::Sensitivity>> derived(all.size());
   forEachInParallel(all.size(), options.jobs, [&](std::size_t number) {
+    const TimeAllowed allowed(timeForOne(options));
     if (const ir::Neighbourhood &neighbourhood = *all[number].second; neighbourhood.recordAdjacency)
       derived[number] = report::sensitivityOf(neighbourhood, makeEngine);
   });

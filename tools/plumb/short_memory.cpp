@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/short_memory.h"
 
+#include "frontend/support/time_allowed.h"
 #include "tools/plumb/exit_code.h"
 
 #include <array>
@@ -26,12 +27,14 @@ static std::atomic<bool> wasRefused{false};
 }
 
 static void *allocated(std::size_t size) {
+  spendTimeOnNumber(size);
   if (void *memory = std::malloc(size))
     return memory;
   refuse();
 }
 
 static void *reallocated(void *memory, std::size_t, std::size_t size) {
+  spendTimeOnNumber(size);
   if (void *larger = std::realloc(memory, size))
     return larger;
   refuse();
