@@ -15,6 +15,7 @@
 #include "frontend/ir/walk.h"
 
 #include <algorithm>
+#include <iterator>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
 #include <set>
@@ -203,10 +204,12 @@ private:
   }
 
   /// What the draws may cost together, the least first: each of what their scales name once, or more often
-  /// where it is one, then once for each draw, and then for all of its iterations.
+  /// where it is one, then once for each draw, and then for all of its iterations. Of several, each is tried
+  /// alone for these first: what multiplies a scale is no part of a budget.
   std::vector<ExpressionPtr> sumsOfNamed() {
     constexpr int mostTimes = 4;
     std::vector<std::pair<const ir::Variable *, int>> counted;
+    std::vector<ExpressionPtr> ofOne;
     ExpressionPtr once, each, all;
     const auto add = [](ExpressionPtr &sum, ExpressionPtr part) {
       sum = sum ? arithmetic(Op::Add, std::move(sum), std::move(part)) : std::move(part);
@@ -215,16 +218,20 @@ private:
     for (const Draw &draw : draws(mechanism))
       for (const ir::Variable *named : namedInScales(draw.sample)) {
         const auto known = llvm::find_if(counted, [&](const auto &one) { return one.first == named; });
-        if (known == counted.end())
+        const auto place = static_cast<std::size_t>(known - counted.begin());
+        if (known == counted.end()) {
           counted.emplace_back(named, 1);
-        else
+          ofOne.emplace_back();
+        } else {
           ++known->second;
+        }
         ExpressionPtr part = read(*named, false);
         for (const ir::For *loop : draw.loops)
           if (ir::isPublic(*loop->high) && !ir::reads(*loop->high, ir::Variable::Role::LoopIndex)) {
             part = arithmetic(Op::Multiply, converted(copy(*loop->high), ir::Sort::Real), std::move(part));
             isRepeated = true;
           }
+        add(ofOne[place], copy(*part));
         add(all, std::move(part));
       }
     const auto times = [](int often, const ir::Variable &named) {
@@ -245,6 +252,8 @@ private:
       if (each && llvm::any_of(counted, [](const auto &one) { return one.second > 1; }))
         sums.push_back(std::move(each));
     }
+    if (isRepeated && counted.size() > 1)
+      std::move(ofOne.begin(), ofOne.end(), std::back_inserter(sums));
     if (isRepeated)
       sums.push_back(std::move(all));
     return sums;
