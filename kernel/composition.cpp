@@ -73,6 +73,8 @@ private:
       const Variable &variable = mechanism.variables.at(name);
       const Expression &argument = *part.arguments[i];
       if (variable.role == Variable::Role::Query || !variable.extents.empty()) {
+        if (!argument.arguments.empty())
+          rejectAt(part.line, "`" + name + "` takes a whole array");
         given.names[name] = argument.name;
         continue;
       }
@@ -85,6 +87,12 @@ private:
       evaluator.program(*part.times, Side::First);
     demand("defined", part.line, {}, evaluator.takeDefined());
     parts.emplace_back(terms, mechanism, std::move(given));
+    for (const auto &[passed, publisher] : composition.published)
+      if (publisher + 1 == parts.size()) {
+        const Variable &array = composition.head.variables.at(passed);
+        for (const Expression *extent : array.extents)
+          whole.lengths[&array].push_back(Evaluator(parts.back(), start).relational(*extent));
+      }
   }
 
   /// What is proved of a part holds where its requirements do, and of arrays as long as it says.
@@ -96,11 +104,12 @@ private:
     for (const auto &[name, given] : part.givens().names) {
       const auto &own = part.mechanism.variables.at(name).extents,
                  &others = composition.head.variables.at(given).extents;
-      const auto publisher = composition.published.find(given);
-      World &declared = publisher == composition.published.end() ? whole : parts[publisher->second];
+      const auto passed = whole.lengths.find(&composition.head.variables.at(given));
       for (std::size_t at = 0; at < own.size(); ++at)
         goals.push_back(terms.equal(Evaluator(part, start).relational(*own[at]),
-                                    Evaluator(declared, start).relational(*others[at])));
+                                    passed != whole.lengths.end()
+                                        ? passed->second.at(at)
+                                        : Evaluator(whole, start).relational(*others[at])));
     }
     demand("requires", composition.parts[i].line, {}, whole.all(goals));
   }

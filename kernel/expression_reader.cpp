@@ -83,7 +83,7 @@ ExpressionPtr ExpressionReader::comparison() {
   for (;;) {
     const std::string sign = token().text;
     if (left->name.starts_with(ofPart) && accept("is")) {
-      const ExpressionPtr test = node(Kind::Read, here);
+      const ExpressionPtr test = node(Kind::Read, here, left->arguments);
       test->name = left->name + " is " + name();
       link(test);
       return all;
@@ -154,6 +154,7 @@ ExpressionPtr ExpressionReader::primary() {
   result->isOfFile = position > file;
   if (published.count(word)) {
     result->name = ofPart + word;
+    subscripts(*result);
     while (accept("."))
       result->name += "." + (token().kind == Token::Kind::Number ? tokens[position++].text : name());
     return result;

@@ -143,6 +143,8 @@ struct Variable {
   std::vector<const Expression *> extents;
   /// A size, which the file declares.
   bool isOfFile = false;
+  /// What a part of a composition publishes, of arrays element by element.
+  bool isPassedOn = false;
 };
 
 /// `f decreasing by d`.
@@ -224,6 +226,8 @@ struct Mechanism {
   std::optional<RecordAdjacency> records;
   ExpressionPtr guarantee;
   std::vector<Spending> spendings;
+  /// The branches, counted from 0 in the text, at which the runs go apart.
+  std::set<mpq_class> apart;
   Block body;
   std::map<std::string, Variable> variables;
   /// Those of them that are given, in their order.

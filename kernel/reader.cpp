@@ -337,6 +337,12 @@ private:
         ExpressionPtr amount = expression();
         expect("at");
         result.spendings.push_back({std::move(amount), expression()});
+      } else if (isWord("apart")) {
+        const ForProof clause(*this);
+        const ExpressionPtr number = primary();
+        if (number->kind != Kind::Number)
+          rejectAt(here, "`apart` names branches by their numbers");
+        result.apart.insert(number->number);
       } else if (whole && accept("sample")) {
         expect("each");
         expect("with");
@@ -476,7 +482,7 @@ private:
       rejectAt(part.line, "`" + seen + "` has another meaning, or its part runs more than once");
     const std::vector<const Expression *> lengths = lengthsOf(part);
     const auto add = [&](const std::string &name, Sort sort) {
-      result.head.variables[name] = {Variable::Role::Parameter, sort, lengths};
+      result.head.variables[name] = {Variable::Role::Parameter, sort, lengths, false, true};
       result.published.emplace(name, result.parts.size());
     };
     const std::string name = ofPart + seen;

@@ -447,7 +447,7 @@ private:
     allow(here, !isField || isCompared || place.found || !mechanism.records->fields.at(here.name).mayBeNone,
           "what may be none");
     allow(here, variable.role != Role::Query || place.queries, "a query");
-    allow(here, variable.extents.empty() || !place.scalarsOnly, "an array");
+    allow(here, variable.extents.empty() || !place.scalarsOnly || variable.isPassedOn, "an array");
   }
 
   /// What a claim does not know and has as an index of `out` stands for every iteration that ran.

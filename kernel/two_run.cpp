@@ -83,6 +83,16 @@ void findSubject(const Mechanism &mechanism, const Expression &expression, Claim
 } // namespace
 
 void TwoRun::execute() {
+  mpq_class branches = 0;
+  forEachStatement(world.mechanism.body, [&](const Statement &statement, const Nest &) {
+    if (statement.kind != Statement::Kind::If)
+      return;
+    if (isPair && world.mechanism.apart.count(branches))
+      apartOnes.insert(&statement);
+    branches += 1;
+  });
+  if (isPair && apartOnes.size() != world.mechanism.apart.size())
+    throw Rejected("the runs go apart at a branch that there is not");
   State state;
   state.moved.assign(world.scales.size(), terms.real(0));
   state.cost = terms.real(0);
@@ -202,6 +212,17 @@ void TwoRun::assignUnder(const Statement &statement, State &state, Side side, Te
       assignUnder(inner, state, side, world.all({condition, terms.negation(decision)}));
     return;
   }
+  if (statement.kind == Statement::Kind::Output) {
+    const auto [tag, values] = published(world.mechanism, statement);
+    State::Told told{condition, tag, {}};
+    for (const Expression *value : values)
+      told.values.push_back(evaluator.program(*value, side));
+    prove(state, "defined", statement.line, world.under(condition, evaluator.takeDefined()));
+    state.told->push_back(std::move(told));
+    return;
+  }
+  if (statement.kind != Statement::Kind::Assign)
+    rejectAt(statement.line, "runs go apart where they assign and publish, and nothing else");
   std::vector<Term> indices;
   for (const ExpressionPtr &index : statement.indices)
     indices.push_back(evaluator.program(*index, side));
@@ -220,7 +241,7 @@ void TwoRun::assignUnder(const Statement &statement, State &state, Side side, Te
 
 void TwoRun::assign(const Statement &statement, State &state) {
   assignUnder(statement, state, Side::First, terms.boolean(true));
-  if (isPair)
+  if (isPair && !state.told)
     assignUnder(statement, state, Side::Second, terms.boolean(true));
 }
 
@@ -233,17 +254,37 @@ std::pair<Term, Term> TwoRun::both(Evaluator &evaluator, const Expression &expre
 void TwoRun::branch(const Statement &statement, State state, const Next &next) {
   if (++paths > pathLimit)
     outsideAt(statement.line, "a mechanism of so many paths");
+  if (apartOnes.count(&statement) && !state.told)
+    return apart(statement, std::move(state), next);
   Evaluator evaluator(world, state);
-  const auto [first, second] = both(evaluator, *statement.value);
+  const bool isLed = isPair && !state.told;
+  const Term first = evaluator.program(*statement.value, Side::First),
+             second = isLed ? evaluator.program(*statement.value, Side::Second) : first;
   proveDefined(state, evaluator, statement.line);
   for (bool isTaken : {true, false}) {
     terms.spend(state.size());
     State way = state;
     know(way, isTaken ? first : terms.negation(first));
-    if (isPair)
+    if (isLed)
       prove(way, "same-samples", statement.line, isTaken ? second : terms.negation(second));
     block(isTaken ? statement.then : statement.otherwise, 0, std::move(way), next);
   }
+}
+
+/// The second run goes its own way: its sides are merged, and what they publish is kept with its condition.
+/// The first one goes path by path; whether it has published anything, and what, holds of the second.
+void TwoRun::apart(const Statement &statement, State state, const Next &next) {
+  state.told.emplace();
+  assignUnder(statement, state, Side::Second, terms.boolean(true));
+  std::vector<Term> ways;
+  for (const State::Told &each : *state.told)
+    ways.push_back(each.under);
+  const Term speaks = world.any(ways);
+  branch(statement, std::move(state), [&](State behind) {
+    prove(behind, "outputs", statement.line, behind.cells.back().isFilled ? speaks : terms.negation(speaks));
+    behind.told.reset();
+    next(std::move(behind));
+  });
 }
 
 /// Condition 2 and 3 of the theorem at one draw: the same law with the same positive scale in both runs, the
@@ -475,12 +516,19 @@ void TwoRun::output(const Statement &statement, State &state) {
   Evaluator evaluator(world, state);
   std::vector<Term> equal;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const auto [first, second] = both(evaluator, *values[i]);
+    const Term first = evaluator.program(*values[i], Side::First);
     state.cells.back().values.push_back(first);
     if (!isPair)
       continue;
-    equal.push_back(terms.equal(first, second));
+    if (!state.told)
+      equal.push_back(terms.equal(first, evaluator.program(*values[i], Side::Second)));
     know(state, terms.equal(world.cellValue(state.nest, tag, i, state.indices), first));
+  }
+  for (const State::Told &other : state.told.value_or(std::vector<State::Told>())) {
+    std::vector<Term> same = {terms.boolean(other.tag == tag)};
+    for (std::size_t i = 0; other.tag == tag && i < values.size(); ++i)
+      same.push_back(terms.equal(state.cells.back().values[i], other.values.at(i)));
+    equal.push_back(world.under(other.under, world.all(same)));
   }
   proveDefined(state, evaluator, statement.line);
   prove(state, "outputs", statement.line, world.all(equal));

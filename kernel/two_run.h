@@ -90,6 +90,13 @@ struct State {
   std::set<Term> drawn;
   /// The lines of draws and publications on this segment.
   std::set<unsigned> sites;
+  /// Where the runs go apart: what the second run publishes, and under which conditions.
+  struct Told {
+    Term under;
+    std::string tag;
+    std::vector<Term> values;
+  };
+  std::optional<std::vector<Told>> told;
 
   /// In bytes, about: a path has copies of its own.
   std::size_t size() const;
@@ -138,6 +145,8 @@ public:
   /// where they are drawn, also where they have the value of one: loops forget what their bodies may charge.
   std::map<const Statement *, std::size_t> accounts;
   std::map<Symbol, const Statement *> drawSymbols;
+  /// Of arrays that a part of a composition passes on, in whose world their extents stand.
+  std::map<const Variable *, std::vector<Term>> lengths;
   /// What is known of an index that an alignment chooses, perhaps by draws that are not made yet.
   std::map<Symbol, std::vector<Term>> choices;
 
@@ -330,6 +339,7 @@ private:
   void assign(const Statement &statement, State &state);
   void assignUnder(const Statement &statement, State &state, Side side, Term condition);
   void branch(const Statement &statement, State state, const Next &next);
+  void apart(const Statement &statement, State state, const Next &next);
   void sample(const Statement &statement, State &state);
   void output(const Statement &statement, State &state);
   void exit(State state, const Statement *statement);
@@ -365,6 +375,7 @@ private:
   Obligations &obligations;
   bool isPair;
   std::vector<Shift> met;
+  std::set<const Statement *> apartOnes;
   std::size_t paths = 0;
 };
 

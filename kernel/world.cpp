@@ -418,9 +418,12 @@ Term World::quotient(Term a, Term b) {
 
 Term World::inRange(const Variable &array, const std::vector<Term> &indices) {
   std::vector<Term> conditions;
+  const auto known = lengths.find(&array);
   for (std::size_t i = 0; i < indices.size(); ++i) {
     conditions.push_back(terms.lessEqual(terms.integer(0), indices[i]));
-    conditions.push_back(terms.less(indices[i], Evaluator(*this, start).relational(*array.extents[i])));
+    conditions.push_back(terms.less(indices[i], known != lengths.end()
+                                                    ? known->second.at(i)
+                                                    : Evaluator(*this, start).relational(*array.extents[i])));
   }
   return all(conditions);
 }

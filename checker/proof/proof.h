@@ -133,7 +133,7 @@ Proof proveMeaning(const ir::Mechanism &mechanism, const EngineMaker &makeEngine
 std::string provedText(const ir::Mechanism &mechanism, const Proof &proof);
 /// Does it say all that the proof rests on? What the kernel refutes of it may be something that it lacks.
 inline bool isWholeInText(const Proof &proof) {
-  return proof.foundTexts().areAll && proof.foundTextsAlone().areAll && proof.apart().empty();
+  return proof.foundTexts().areAll && proof.foundTextsAlone().areAll;
 }
 
 } // namespace plumb::proof

@@ -226,6 +226,27 @@ TEST_CASE("what a part publishes in a loop is an array as long as the loop") {
       std::string::npos);
 }
 
+TEST_CASE("an element of what a part publishes in a loop lies in the array of that part") {
+  const auto together = [&](const std::string &first, const std::string &second) {
+    return composition("seen := " + first + "\n" + second, "eps: real, k: int, m: int",
+                       "requires k >= 1, m >= 1\nadjacency replace P\n", "2 * eps");
+  };
+  const std::map<std::string, mpq_class> apart = {{"eps", 1}, {"k", 2}, {"m", 3}};
+  const auto isOpen = [&](const std::string &first, const std::string &second) {
+    return isFalse(together(first, second), "defined", apart);
+  };
+  CHECK_FALSE(isOpen("told(eps, k, m)", "sum(eps, seen[0].many)"));
+  CHECK_FALSE(isOpen("told(eps, k, m)", "sum(eps, seen[k - 1].many.1)"));
+  CHECK(isOpen("told(eps, k, m)", "sum(eps, seen[k].many)"));
+  CHECK(isOpen("told(eps, k, m)", "sum(eps, seen[m - 1] is many ? 1 : 2)"));
+  CHECK_FALSE(isOpen("told(eps, m, k)", "sum(eps, seen[m - 1] is many ? 1 : 2)"));
+  CHECK(isOpen("told(eps, k, m)", "sum(eps, seen[0 - 1].many)"));
+  for (const char *wrong : {"seen.many", "seen[0][0].many", "seen[0]", "seen[0].few.1.1"})
+    CHECK(rejection(together("told(eps, k, m)", "sum(eps, " + std::string(wrong) + ")")) != "");
+  CHECK(rejection(together("told(eps, k, m)", "taking(eps, k, seen[0].many)")) != "");
+  CHECK(rejection(together("count(eps)", "sum(eps, seen[0])")) != "");
+}
+
 TEST_CASE("parts are mechanisms that are given what they have") {
   CHECK(rejection(composition("other(eps)")).find("`other`, of which not all is shown above, is outside") !=
         std::string::npos);

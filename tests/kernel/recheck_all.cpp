@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `plumb-recheck` would say of many certificates, without a process for each: reads lines with the name of a file,
-// and answers each with a line with the exit code.
+// What `plumb-recheck` would say of many certificates, without a process for each: reads lines with the name
+// of a file, and answers each with a line with the exit code.
 #include "kernel/certificate.h"
 
 #include <algorithm>

@@ -64,6 +64,52 @@ TEST_CASE("each condition is asked where it can fail") {
   CHECK(has(head + "claims out.value >= f\n{ " + draw + "output f + lam }", "claim"));
 }
 
+TEST_CASE("where the runs go apart, what they publish is asked, and not whether they decide alike") {
+  const std::string guarded = head + "apart 0\n{ x := 0\n" + draw;
+  const std::string alike = "if f >= 0 { output 0 } else { output f * 0 }";
+  CHECK(has(head + "{ " + draw + alike + " }", "same-samples"));
+  CHECK_FALSE(has(guarded + alike + " }", "same-samples"));
+  CHECK_FALSE(
+      has(guarded + "if f >= 0 { if lam > 0 { output 0 } else { x := x + 1 output 0 } } else { output 0 } }",
+          "same-samples"));
+  // Behind it the runs are led again.
+  CHECK(has(guarded + alike + "\nif x > f { return 1 } else { return 0 } }", "same-samples"));
+
+  // Do goals of some pair of runs fail, where f is 1 on D and 0 on D'?
+  const auto fails = [](const std::string &text) {
+    Terms terms;
+    const Mechanism mechanism = readMechanism(text);
+    std::size_t count = 0;
+    for (const Obligation &obligation : obligationsOf(terms, mechanism).all) {
+      Model model(terms);
+      for (Term term :
+           terms.subterms(terms.conjunction({obligation.goal, terms.conjunction(obligation.hypotheses)})))
+        if (terms[term].op == Operator::Apply && terms.symbolOf(term).name == "f")
+          model.set(Symbol{terms[term].label}, {}, 1);
+      if (obligation.name.starts_with("outputs"))
+        count += model.satisfies(terms.negation(obligation.goal));
+    }
+    return count;
+  };
+  const auto apart = [&](const std::string &branch) { return fails(guarded + branch + " }"); };
+  CHECK(apart("if f >= 1 { output 5 } else { output 5 }") == 0);
+  CHECK(apart("if f >= 1 { output 5 } else { output 6 }") > 0);
+  CHECK(apart("if f >= 1 { output a(5) } else { output b(5) }") > 0);
+  CHECK(apart("if f >= 1 { output 5 } else { x := 1 }") > 0);
+  CHECK(apart("if f >= 1 { x := 1 } else { output 5 }") > 0);
+  CHECK(apart("if f >= 1 { x := 2 output x } else { x := 1 output x }") > 0);
+  CHECK(apart("if f >= 1 { x := 2 output x } else { x := 1 output x + 1 }") == 0);
+
+  CHECK(rejection(head + "apart 0\n{ if f >= T { " + draw + "output lam } else { output 1 } }") ==
+        "line 6: runs go apart where they assign and publish, and nothing else");
+  CHECK(rejection(head + "apart 0\n{ if f >= T { return 1 } else { return 2 } }") != "");
+  CHECK(rejection(head + "apart 0\n{ if f >= T { for i in 0 .. n { output 1 } } }") != "");
+  CHECK(rejection(head + "apart 1\n{ " + draw + alike + " }") ==
+        "the runs go apart at a branch that there is not");
+  CHECK(rejection(head + "apart x\n{ " + draw + alike + " }") != "");
+  CHECK(rejection(guarded + "if f >= 0 { output 0 output 1 } else { output 0 } }") != "");
+}
+
 TEST_CASE("loops count what they assign in the first run") {
   // Of the two goals of an invariant, at the entry and behind an iteration, those that a model of zeros
   // denies.
