@@ -45,11 +45,14 @@ public:
     try {
       const kernel::Obligations obligations = make(terms);
       SubjectText lines(terms, entry);
+      // Where these are not found no obligation helps, and there may be many of them.
+      for (const auto &[line, alternatives] : obligations.reached)
+        if (!reach(line, alternatives, lines)) {
+          result.outside = "no input was found that reaches line " + std::to_string(line);
+          return result;
+        }
       for (const kernel::Obligation &obligation : obligations.all)
         certify(obligation, lines, result);
-      for (const auto &[line, alternatives] : obligations.reached)
-        if (!reach(line, alternatives, lines))
-          result.outside = "no input was found that reaches line " + std::to_string(line);
       result.certified.text = lines.text();
     } catch (const kernel::Rejected &rejected) {
       result.outside = rejected.what();
