@@ -46,13 +46,19 @@ public:
       const kernel::Obligations obligations = make(terms);
       SubjectText lines(terms, entry);
       // Where these are not found no obligation helps, and there may be many of them.
-      for (const auto &[line, alternatives] : obligations.reached)
-        if (!reach(line, alternatives, lines)) {
+      std::vector<Reached> inputs;
+      for (const auto &[line, alternatives] : obligations.reached) {
+        auto input = reach(line, alternatives);
+        if (!input) {
           result.outside = "no input was found that reaches line " + std::to_string(line);
           return result;
         }
+        inputs.push_back(std::move(*input));
+      }
       for (const kernel::Obligation &obligation : obligations.all)
         certify(obligation, lines, result);
+      for (const Reached &input : inputs)
+        lines.addReached(input.line, input.alternative, input.values);
       result.certified.text = lines.text();
     } catch (const kernel::Rejected &rejected) {
       result.outside = rejected.what();
@@ -184,13 +190,17 @@ private:
     return instead.empty() ? formula : terms.replaced(formula, instead);
   }
 
-  bool reach(unsigned line, const std::vector<std::vector<Term>> &alternatives, SubjectText &lines) {
+  struct Reached {
+    unsigned line;
+    std::size_t alternative;
+    Values values;
+  };
+
+  std::optional<Reached> reach(unsigned line, const std::vector<std::vector<Term>> &alternatives) {
     for (std::size_t i = 0; i < alternatives.size(); ++i)
-      if (const auto values = modelOf(alternatives[i])) {
-        lines.addReached(line, i, *values);
-        return true;
-      }
-    return false;
+      if (auto values = modelOf(alternatives[i]))
+        return Reached{line, i, std::move(*values)};
+    return std::nullopt;
   }
 
   /// Values of which the kernel says that \p formulas are true. Small ones first.
