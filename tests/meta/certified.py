@@ -77,7 +77,7 @@ def main():
         complaints += [f"{PAGE.name} does not say: {row}" for row in rows(found) if row not in page]
     if "--print" in sys.argv:
         print("\n".join(rows(found)))
-    if not any(one.correct for one in found) or not any(one.logic for one in found):
+    if not any(one.correct for one in found) or (isAll and not any(one.logic for one in found)):
         complaints.append("too few were looked at")
     print("\n".join([*complaints, f"{len(found)} programs, {len(complaints)} complaints"]))
     return 1 if complaints else 0
