@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/Casting.h>
 
 namespace plumb::sema {
 

@@ -49,8 +49,7 @@ struct Published {
     return found && found->tag == tag;
   }
   /// Whatever is not there may have any value.
-  Int value(std::size_t transcript, const Indices &place, std::size_t tag,
-            std::size_t component) const {
+  Int value(std::size_t transcript, const Indices &place, std::size_t tag, std::size_t component) const {
     return holds(transcript, place, tag) ? cell(transcript, place)->values[component] : Int(0);
   }
   Int chosen(const std::vector<Int> &list, Int position) const {
