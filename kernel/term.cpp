@@ -55,6 +55,7 @@ constexpr Rule rules[] = {{0, 0, Rule::Sorts::Any, truth},
                           {3, 3, Rule::Sorts::Any, "'ite' takes a truth value and two terms of one sort"},
                           {1, 1, Rule::Sorts::Ints, "'to_real' takes an Int"},
                           {2, 2, Rule::Sorts::Any, "'forall' takes a bound variable and a truth value"}};
+static_assert(std::size(rules) == static_cast<std::size_t>(Operator::Forall) + 1);
 
 } // namespace
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/relational/apart.h"
 
+#include "checker/relational/dependents.h"
 #include "checker/relational/fork.h"
 #include "checker/relational/walk.h"
 #include "frontend/ir/announcement.h"
-#include "frontend/ir/occurrence.h"
+
+#include <utility>
 
 namespace plumb::relational {
 
@@ -13,52 +15,15 @@ using llvm::isa;
 
 namespace {
 
-/// The variables whose values depend on noise: samples, and what is assigned from noise, or where noise has
-/// decided.
-class Noisy {
-public:
-  explicit Noisy(const ir::Mechanism &mechanism) {
-    std::size_t before = 0;
-    do {
-      before = variables.size();
-      add(mechanism.body, false);
-    } while (variables.size() != before);
-  }
-
-  bool reads(const ir::Expression &expression) const {
-    return ir::anyPart(expression, [&](const ir::Expression &part) {
-      const auto *read = dyn_cast<ir::Read>(&part);
-      const auto *selection = dyn_cast<ir::TopK>(&part);
-      return (read && variables.count(&read->variable) != 0) ||
-             (selection && variables.count(&selection->array) != 0);
-    });
-  }
-
-private:
-  /// \p isDecided: noise decides whether \p block runs.
-  void add(const ir::Block &block, bool isDecided) {
-    for (const auto &statement : block) {
-      if (const auto *sample = dyn_cast<ir::Sample>(statement.get())) {
-        variables.insert(&sample->target);
-      } else if (const auto *assign = dyn_cast<ir::Assign>(statement.get())) {
-        bool isNoisy = isDecided || reads(*assign->value);
-        for (const ir::ExpressionPtr &index : assign->indices)
-          isNoisy = isNoisy || reads(*index);
-        if (isNoisy)
-          variables.insert(&assign->target);
-      } else if (const auto *branch = dyn_cast<ir::If>(statement.get())) {
-        const bool inside = isDecided || reads(*branch->condition);
-        add(branch->thenBlock, inside);
-        add(branch->elseBlock, inside);
-      } else if (const auto *loop = dyn_cast<ir::For>(statement.get())) {
-        // Ranges are public, and in an iteration so is the index.
-        add(loop->body, isDecided || (loop->guard && reads(*loop->guard)));
-      }
-    }
-  }
-
-  std::set<const ir::Variable *> variables;
-};
+/// What may depend on noise.
+Dependents ofNoise(const ir::Mechanism &mechanism) {
+  std::set<const ir::Variable *> draws;
+  forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    if (const auto *sample = dyn_cast<ir::Sample>(&statement))
+      draws.insert(&sample->target);
+  });
+  return {mechanism, std::move(draws)};
+}
 
 bool assignsAndPublishes(const ir::If &branch) {
   bool fits = true, publishes = false;
@@ -71,12 +36,12 @@ bool assignsAndPublishes(const ir::If &branch) {
   return fits && publishes;
 }
 
-void addBranches(const ir::Block &block, const Noisy &noisy, std::vector<const ir::If *> &all) {
+void addBranches(const ir::Block &block, const Dependents &noisy, std::vector<const ir::If *> &all) {
   for (const auto &statement : block)
     if (const auto *loop = dyn_cast<ir::For>(statement.get())) {
       addBranches(loop->body, noisy, all);
     } else if (const auto *branch = dyn_cast<ir::If>(statement.get())) {
-      if (assignsAndPublishes(*branch) && !noisy.reads(*branch->condition)) {
+      if (assignsAndPublishes(*branch) && !noisy.isRead(*branch->condition)) {
         all.push_back(branch);
         continue;
       }
@@ -89,7 +54,7 @@ void addBranches(const ir::Block &block, const Noisy &noisy, std::vector<const i
 
 std::vector<const ir::If *> branchesThatMayPart(const ir::Mechanism &mechanism) {
   std::vector<const ir::If *> all;
-  addBranches(mechanism.body, Noisy(mechanism), all);
+  addBranches(mechanism.body, ofNoise(mechanism), all);
   return all;
 }
 

@@ -14,7 +14,7 @@ using interpreter::Cell;
 Blame::Blame(Table &slots) : table(slots) {
   const ir::Mechanism &mechanism = table.mechanism();
   for (const ir::Sample *sample : table.samples())
-    draws.emplace_back(sample, Dependents(mechanism, sample->target));
+    draws.emplace_back(sample, relational::Dependents(mechanism, sample->target));
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
     const bool isLookedFor =
@@ -86,7 +86,7 @@ std::vector<std::size_t> Blame::of(const interpreter::Replay &replay,
   };
   if (replay.disagreement->condition == Condition::Support) {
     const ir::Sample &moved = *replay.second.back().sample;
-    consider([&](const Dependents &dependents) {
+    consider([&](const relational::Dependents &dependents) {
       return std::any_of(draws.begin(), draws.end(), [&](const auto &draw) {
         return draw.first == &moved && &draw.second == &dependents;
       });
@@ -106,7 +106,7 @@ std::vector<std::size_t> Blame::of(const interpreter::Replay &replay,
             (other->tag != cell.tag || &publication.output->tag == cell.tag))
           candidates.push_back(&publication);
       // Both runs have come there, and would come there by another way only if they parted on it.
-      const auto decides = [&](const Dependents &dependents) {
+      const auto decides = [&](const relational::Dependents &dependents) {
         return dependents.decidesEnd() || llvm::any_of(candidates, [&](const Publication *publication) {
                  return llvm::any_of(publication->conditions, [&](const ir::Expression *condition) {
                    return dependents.isRead(*condition);
@@ -120,7 +120,7 @@ std::vector<std::size_t> Blame::of(const interpreter::Replay &replay,
       // Where the others have it that something else is published, or nothing, the runs part all the more.
       for (std::size_t at = 0; at < cell.values.size(); ++at)
         if (cell.values[at] != other->values[at])
-          consider([&](const Dependents &dependents) {
+          consider([&](const relational::Dependents &dependents) {
             return (candidates.size() > 1 && decides(dependents)) ||
                    llvm::any_of(candidates, [&](const Publication *publication) {
                      return dependents.isRead(*publication->output->values[at]);

@@ -11,7 +11,7 @@
 #define PLUMB_CHECKER_SYNTHESIS_BLAME_H
 
 #include "checker/interpreter/replay.h"
-#include "checker/synthesis/dependents.h"
+#include "checker/relational/dependents.h"
 #include "checker/synthesis/table.h"
 
 #include <vector>
@@ -29,14 +29,14 @@ public:
                               const std::vector<std::size_t> &exercised) const;
 
 private:
-  using Says = llvm::function_ref<bool(const Dependents &)>;
+  using Says = llvm::function_ref<bool(const relational::Dependents &)>;
 
   std::vector<std::size_t> slotsOf(Says says, const std::vector<std::size_t> &exercised) const;
   void findOutputs(const ir::Block &block, std::vector<const ir::Expression *> &conditions);
 
   Table &table;
   /// One for each draw whose alignment is looked for.
-  std::vector<std::pair<const ir::Sample *, Dependents>> draws;
+  std::vector<std::pair<const ir::Sample *, relational::Dependents>> draws;
   struct Publication {
     const ir::Output *output;
     /// That decide whether it is published in an iteration that runs.

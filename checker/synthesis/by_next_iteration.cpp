@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "checker/relational/dependents.h"
 #include "checker/relational/walk.h"
-#include "checker/synthesis/dependents.h"
 #include "checker/synthesis/situation_families.h"
 #include "checker/synthesis/told_values.h"
 #include "frontend/ir/occurrence.h"
@@ -75,7 +75,7 @@ ExpressionPtr whereDrawn(const ir::Block &block, const ir::Sample &sample, Expre
 /// Do the iterations of \p loop decide from what the draw of the one before them has decided: from a truth
 /// value that depends on it, in front of where it is assigned?
 bool decidesNext(const ir::Mechanism &mechanism, const Draw &draw, const ir::For &loop) {
-  const Dependents dependents(mechanism, draw.sample->target);
+  const relational::Dependents dependents(mechanism, draw.sample->target);
   std::set<const ir::Variable *> before;
   relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
     const auto *assign = dyn_cast<ir::Assign>(&statement);

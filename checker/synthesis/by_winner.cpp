@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "checker/relational/dependents.h"
 #include "checker/relational/walk.h"
-#include "checker/synthesis/dependents.h"
 #include "checker/synthesis/few_values.h"
 #include "checker/synthesis/situation_families.h"
 #include "checker/synthesis/told_values.h"
@@ -188,7 +188,7 @@ void askElsewhere(ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
   if (draw.loops.empty())
     return;
   const std::vector<const ir::Variable *> indices = winners(mechanism);
-  const Dependents dependents(mechanism, draw.sample->target);
+  const relational::Dependents dependents(mechanism, draw.sample->target);
   std::vector<std::pair<const ir::Output *, std::size_t>> found;
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *output = dyn_cast<ir::Output>(&statement);
@@ -239,7 +239,7 @@ struct ToldAround {
 ///
 /// \returns whether indices are asked for together, and no longer each by itself.
 bool askTogether(const ir::Mechanism &mechanism, const Draw &draw, const ToldAround &told,
-                 const std::vector<const ir::Variable *> &indices, const Dependents &dependents,
+                 const std::vector<const ir::Variable *> &indices, const relational::Dependents &dependents,
                  Asked &asked) {
   std::vector<const ir::For *> loops;
   std::vector<std::vector<ExpressionPtr>> factors;
@@ -286,7 +286,7 @@ bool askTogether(const ir::Mechanism &mechanism, const Draw &draw, const ToldAro
 /// with it: a truth value, one of a few?
 void askAround(const ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
   const std::vector<const ir::Variable *> indices = winners(mechanism);
-  const Dependents dependents(mechanism, draw.sample->target);
+  const relational::Dependents dependents(mechanism, draw.sample->target);
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *output = dyn_cast<ir::Output>(&statement);
     std::optional<std::vector<ExpressionPtr>> around;

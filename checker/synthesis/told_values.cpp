@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/synthesis/told_values.h"
 
+#include "checker/relational/dependents.h"
 #include "checker/relational/walk.h"
-#include "checker/synthesis/dependents.h"
 #include "checker/synthesis/few_values.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/walk.h"
@@ -156,7 +156,7 @@ Which whichOf(const ir::Mechanism &mechanism, const Draw &draw,
   Which which;
   std::vector<ExpressionPtr> few = publicValues(mechanism, values);
   if (told.sort() == ir::Sort::Bool) {
-    const Dependents dependents(mechanism, draw.sample->target);
+    const relational::Dependents dependents(mechanism, draw.sample->target);
     const bool depends = std::any_of(values.begin(), values.end(), [&](const ir::Expression *value) {
       return dependents.isRead(*value) || decidesWhetherRead(mechanism, draw, *value);
     });

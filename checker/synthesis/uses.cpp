@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/synthesis/uses.h"
 
+#include "checker/relational/dependents.h"
 #include "checker/relational/walk.h"
-#include "checker/synthesis/dependents.h"
 #include "frontend/ir/aggregate.h"
 #include "frontend/ir/operators.h"
 #include "frontend/ir/same_term.h"
@@ -30,7 +30,7 @@ bool isNumeric(Sort sort) {
 class Following {
 public:
   Following(const ir::Mechanism &mechanism, const Draw &of) : draw(of), target(of.sample->target) {
-    const Dependents dependents(mechanism, target);
+    const relational::Dependents dependents(mechanism, target);
     const std::set<const ir::Variable *> later = assignedBehind(mechanism);
     if (!draw.loops.empty())
       for (const ir::Variable *winner : winners(mechanism))

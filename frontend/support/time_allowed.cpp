@@ -66,7 +66,7 @@ void spendTimeOnNumber(std::size_t size) {
     return spendTime();
   if (latest != nanoseconds::max())
     look();
-  if (size > longestNumber && std::uncaught_exceptions() == 0)
+  if (size > longestNumber && uninterrupted == 0 && std::uncaught_exceptions() == 0)
     throw NumberTooLong();
 }
 

@@ -41,8 +41,8 @@ private:
   std::chrono::nanoseconds before;
 };
 
-/// While it lives, nothing is thrown for want of time: around code of others, which could not go on, and has
-/// limits of its own.
+/// While it lives, nothing is thrown for want of time, nor for the length of a number: around code of others,
+/// which could not go on, and has limits of its own.
 class Uninterrupted {
 public:
   Uninterrupted();

@@ -102,7 +102,10 @@ TEST_CASE("where the runs go apart, what they publish is asked, and not whether 
 
   CHECK(rejection(head + "apart 0\n{ if f >= T { " + draw + "output lam } else { output 1 } }") ==
         "line 6: runs go apart where they assign and publish, and nothing else");
-  CHECK(rejection(head + "apart 0\n{ if f >= T { return 1 } else { return 2 } }") != "");
+  const std::string returns = "{ if f >= T { return 1 } else { return 2 } }";
+  CHECK(rejection(head + returns).empty());
+  CHECK(rejection(head + "apart 0\n" + returns) ==
+        "line 6: runs go apart where they assign and publish, and nothing else");
   CHECK(rejection(head + "apart 0\n{ if f >= T { for i in 0 .. n { output 1 } } }") != "");
   CHECK(rejection(head + "apart 1\n{ " + draw + alike + " }") ==
         "the runs go apart at a branch that there is not");

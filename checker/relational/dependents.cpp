@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/synthesis/dependents.h"
+#include "checker/relational/dependents.h"
 
 #include "frontend/ir/aggregate.h"
 #include "frontend/ir/occurrence.h"
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
+#include <utility>
 
-namespace plumb::synthesis {
+namespace plumb::relational {
 
 using llvm::dyn_cast;
 
-Dependents::Dependents(const ir::Mechanism &mechanism, const ir::Variable &drawn) : found{&drawn} {
+Dependents::Dependents(const ir::Mechanism &mechanism, std::set<const ir::Variable *> drawn)
+    : found(std::move(drawn)) {
   block(mechanism.body, false);
 }
 
@@ -48,4 +50,4 @@ void Dependents::block(const ir::Block &statements, bool isUnder) {
   }
 }
 
-} // namespace plumb::synthesis
+} // namespace plumb::relational
