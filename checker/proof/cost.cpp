@@ -382,6 +382,15 @@ void Prover::cost(const relational::TwoRun &run) {
                            print(bounds[leastOf(candidates[scale], run.premises())].value) + " is moved" +
                            conversions(scale);
     }
+    const bool isBounded =
+        std::none_of(candidates.begin(), candidates.end(), [](const auto &of) { return of.empty(); });
+    if (isBounded) {
+      std::vector<relational::RationalFunction> least;
+      for (const auto &of : candidates)
+        least.push_back(bounds[leastOf(of, run.premises())].value);
+      evidence.sentence += "; all that costs up to `" + print(relational::privacyCost(context, least)) +
+                           "`, and `" + ir::print(*mechanism.guarantee.epsilon) + "` is guaranteed";
+    }
     // With one scale, the one at which what is moved costs what is guaranteed is known to the letter.
     const bool isOneScale =
         candidates.size() == 1 && !candidates.front().empty() && scales.classes().front().members.size() == 1;
@@ -409,8 +418,6 @@ void Prover::cost(const relational::TwoRun &run) {
                                : ", where the premises say that it is positive") +
                           ", shift fewer draws, or guarantee less privacy";
     }
-    const bool isBounded =
-        std::none_of(candidates.begin(), candidates.end(), [](const auto &of) { return of.empty(); });
     if (!isAlone && isBounded)
       evidence.advice =
           "mend first what else is open: what an alignment costs counts where both runs publish the same";

@@ -2,7 +2,6 @@
 #include "mechanisms/emit/composition_header.h"
 
 #include "checker/report/composition_result.h"
-#include "frontend/ir/announcement.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/published.h"
@@ -13,45 +12,17 @@
 #include "mechanisms/emit/defined_numbers.h"
 #include "mechanisms/emit/head.h"
 #include "mechanisms/emit/header.h"
+#include "mechanisms/emit/passed_on.h"
 #include "mechanisms/emit/template.h"
 #include "mechanisms/plan/sampled_inputs.h"
 
 #include <llvm/ADT/STLExtras.h>
-#include <llvm/Support/Casting.h>
 #include <map>
 #include <optional>
-#include <set>
 
 namespace plumb::emit {
 
 namespace {
-
-/// Something that a part passes on, by the number that the runtime knows it by: a value (ComposedRun::Part),
-/// or an array (ArrayPlaces).
-struct Passed {
-  const ir::Variable *variable;
-  std::size_t number;
-};
-
-/// What is written of one part.
-struct PartText {
-  const ir::Part &part;
-  std::size_t position;
-  /// Numbers of the values, and of the arrays, that its arguments, or how often it runs, read.
-  std::vector<std::size_t> reads, readArrays;
-  /// Values alone, or arrays alone.
-  std::vector<Passed> passed;
-  /// "::plumb::daily"
-  std::string space;
-  /// Parameters of its mechanism that get a logarithm. If there are any, the header has a mechanism of its
-  /// own.
-  std::set<const ir::Variable *> logarithms;
-
-  std::string number() const { return std::to_string(position + 1); }
-  /// Its mechanism is made with the composition, since nothing in it waits for what is published.
-  bool isFixed() const { return reads.empty() && readArrays.empty(); }
-  bool passesArrays() const { return !passed.empty() && passed.front().variable->isArray(); }
-};
 
 /// The sample that all parts run on, and the code that draws it.
 struct Sample {
@@ -405,65 +376,6 @@ std::string CompositionWriter::turn(const PartText &part) const {
             (part.isFixed() ? "made.part" + part.number() + ".epsilon()" : "mechanism->epsilon()") + "};")
       .close()
       .text();
-}
-
-/// The cell that \p part of \p unit passes on by tags; null if it passes on a whole value, or nothing.
-static const CellShape *cellOf(const PartText &part, const Unit &unit) {
-  const bool isCell = !part.passed.empty() && !part.passesArrays() && part.passed.front().variable->cellPart;
-  return isCell ? &unit.publications.cells.front() : nullptr;
-}
-
-/// C++ for the Value of \p read of a `cell`.
-static std::string partOfCell(const ir::Variable::CellPart &read) {
-  const std::string hasTag = "cell.tag == Tag::" + tagIdentifier(read.tag->name);
-  if (!read.component)
-    return "runtime::passedOn(" + hasTag + ")";
-  // Of another tag it is 0, or false, whatever stands in its place there.
-  return hasTag + " ? runtime::passedOn(cell." + valueMember(*read.component) +
-         ") : runtime::passedOn(false)";
-}
-
-/// All that \p part passes on of a `cell`.
-static std::string partsOfCell(const PartText &part) {
-  std::vector<std::string> values;
-  for (const Passed &passed : part.passed)
-    values.push_back(partOfCell(*passed.variable->cellPart));
-  return joined(values, ",\n");
-}
-
-/// Statements that add the arrays of \p part to what it has `passed`.
-static std::string arraysOf(const PartText &part, const Unit &unit) {
-  const CellShape &cells = unit.publications.cells.front();
-  const std::vector<const ir::For *> &loops = ir::seenCells(*part.part.mechanism)->loops;
-  // Cells of loops in each other have their index.
-  const std::string low =
-      loops.size() == 1 ? ", " + toString(llvm::cast<ir::Number>(*loops.front()->low).value) : "";
-  Writer lines;
-  for (const auto &[variable, number] : part.passed)
-    lines.line("runtime::addArray(passed, parameters->arrays, " + std::to_string(number) + ", output." +
-               cells.member + low + ", [](const auto &cell) { return " +
-               (variable->cellPart ? partOfCell(*variable->cellPart)
-                                   : "runtime::passedOn(cell." + valueMember(0) + ")") +
-               "; });");
-  return lines.text();
-}
-
-/// The member of the output of \p unit that is the one value which is passed on.
-static std::string wholeValue(const Unit &unit) {
-  return unit.publications.result ? "result" : unit.publications.cells.front().member + ".value";
-}
-
-/// "Its value is passed on as `seen`."
-static std::string passedNames(const PartText &part) {
-  std::vector<std::string> names;
-  for (const Passed &passed : part.passed)
-    names.push_back("`" + passed.variable->name + "`");
-  const bool isWhole = part.passed.size() == 1 && !part.passed.front().variable->cellPart,
-             isMany = part.passesArrays();
-  return (isWhole  ? isMany ? "Its values are passed on as " : "Its value is passed on as "
-          : isMany ? "Passed on of its cells: "
-                   : "Passed on of its cell: ") +
-         joined(names) + ".";
 }
 
 /// What \p part is asked: as its member functions declare it, as one calls the other, and as its mechanism

@@ -69,8 +69,8 @@ TEST_CASE("an alignment that costs too much as far as is known is open, and nobo
     if (evidence.condition == proof::Condition::Cost) {
       CHECK(evidence.status == smt::Outcome::Unknown);
       CHECK(evidence.engine.empty());
-      CHECK(evidence.text() ==
-            "the alignment may cost more than what is guaranteed: at scale `1 / eps` at most 1 is moved");
+      CHECK(evidence.text() == "the alignment may cost more than what is guaranteed: at scale `1 / eps` "
+                               "at most 1 is moved; all that costs up to `eps`, and `eps / 2` is guaranteed");
     }
   CHECK(test::openConditions(proof) == Open{"cost"});
 }
