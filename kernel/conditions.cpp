@@ -36,7 +36,7 @@ struct Edge {
   bool before;
   const Shift *shift;
   Term read;
-  /// It stands in the shift itself, and not in what an index is chosen by.
+  /// No index in the shift is chosen by such a draw, under whatever name.
   bool isDirect;
 };
 
@@ -150,6 +150,20 @@ std::set<Term> madeOf(const World &world, Term shift) {
   return all;
 }
 
+/// Of all that the indices in \p shift are chosen by. A choice is a name of its own, which stays as it is
+/// where a draw has another value, so that of these draws no two values can be compared.
+std::set<std::uint32_t> choosingSymbols(const World &world, Term shift) {
+  std::set<std::uint32_t> symbols;
+  for (Term made : madeOf(world, shift))
+    if (const auto chosen = world.choices.find(Symbol{world.terms[made].label});
+        world.terms[made].op == Operator::Apply && chosen != world.choices.end())
+      for (Term known : chosen->second)
+        for (Term part : world.terms.subterms(known))
+          if (world.terms[part].op == Operator::Apply)
+            symbols.insert(world.terms[part].label);
+  return symbols;
+}
+
 /// Of an array of draws those come last of which z says the index, if the alignment names it; each of both
 /// kinds in the order of the program. With other values of all draws of the array that are not before it a
 /// draw is moved by the same amount. What is carried round a loop was drawn before, so that it is the same
@@ -223,19 +237,20 @@ void acyclic(World &world, const std::vector<Shift> &shifts, Obligations &obliga
   for (const Shift &shift : shifts) {
     if (shift.readsUndrawn)
       emit(world, obligations, "acyclic", shift.sample->line, {}, terms.boolean(false));
-    const std::set<Term> direct = terms.subterms(shift.amount);
+    const std::set<std::uint32_t> choosing = choosingSymbols(world, shift.amount);
     for (Term read : madeOf(world, shift.amount)) {
       const Symbol symbol{terms[read].label};
       if (terms[read].op != Operator::Apply || world.isFixed(symbol) || world.choices.count(symbol))
         continue;
       terms.spend(sizeof(Edge) * sites.size());
+      const bool isDirect = !choosing.count(terms[read].label);
       const auto draw = world.drawSymbols.find(symbol);
       if (draw == world.drawSymbols.end()) // What is carried round a loop may hold any draw made before.
         for (const Statement *site : sites)
-          edges.push_back({shift.sample, site, true, &shift, read, direct.count(read) != 0});
+          edges.push_back({shift.sample, site, true, &shift, read, isDirect});
       else
-        edges.push_back({shift.sample, draw->second, shift.drawnBefore.count(read) != 0, &shift, read,
-                         direct.count(read) != 0});
+        edges.push_back(
+            {shift.sample, draw->second, shift.drawnBefore.count(read) != 0, &shift, read, isDirect});
       if (const Edge &last = edges.back(); !last.isDirect && !last.before && last.from == last.to)
         reordered.insert(last.from);
     }

@@ -280,11 +280,35 @@ void TwoRun::apart(const Statement &statement, State state, const Next &next) {
   for (const State::Told &each : *state.told)
     ways.push_back(each.under);
   const Term speaks = world.any(ways);
+  const RunState entry = state.runs[number(Side::First)];
   branch(statement, std::move(state), [&](State behind) {
     prove(behind, "outputs", statement.line, behind.cells.back().isFilled ? speaks : terms.negation(speaks));
     behind.told.reset();
+    hideWay(behind, entry);
     next(std::move(behind));
   });
+}
+
+/// The aligned noise does not tell which way the first run went: behind the branch what it assigned since
+/// \p entry is of another value in some other way, and may depend on any draw made before, as what is carried
+/// round a loop does.
+void TwoRun::hideWay(State &state, const RunState &entry) {
+  const auto hide = [&](Term &value) {
+    const Term name = world.freshVariable("assigned", terms[value].sort);
+    know(state, terms.equal(name, value));
+    value = name;
+  };
+  RunState &run = state.runs[number(Side::First)];
+  for (auto &[name, value] : run.scalars)
+    if (const auto before = entry.scalars.find(name);
+        before == entry.scalars.end() || before->second != value)
+      hide(value);
+  for (auto &[name, array] : run.arrays) {
+    const auto before = entry.arrays.find(name);
+    const std::size_t known = before == entry.arrays.end() ? 0 : before->second.writes.size();
+    for (std::size_t i = known; i < array.writes.size(); ++i)
+      hide(array.writes[i].value);
+  }
 }
 
 /// Condition 2 and 3 of the theorem at one draw: the same law with the same positive scale in both runs, the

@@ -340,6 +340,7 @@ private:
   void assignUnder(const Statement &statement, State &state, Side side, Term condition);
   void branch(const Statement &statement, State state, const Next &next);
   void apart(const Statement &statement, State state, const Next &next);
+  void hideWay(State &state, const RunState &entry);
   void sample(const Statement &statement, State &state);
   void output(const Statement &statement, State &state);
   void exit(State state, const Statement *statement);

@@ -189,6 +189,7 @@ private:
   void lockstepBranch(const ir::If &branch, State state, const Continuation &next);
   bool goesApart(const ir::If &branch) const;
   void apartBranch(const ir::If &branch, State state, const Continuation &next);
+  void hideWay(State &state, const RunState &entry);
   void mergedBranch(const ir::If &branch, State &state);
   /// What the second run publishes where the runs go apart, and where it does.
   struct Told {

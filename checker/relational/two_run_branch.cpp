@@ -61,13 +61,37 @@ void TwoRun::apartBranch(const ir::If &branch, State state, const Continuation &
     ways.push_back(one.under);
   const Term speaks = store.disjunction(std::move(ways));
   const ir::Output *before = state.cells.back().output;
+  const RunState entry = state.run(Side::First);
   const auto after = [&](State behind) {
     const bool isSilent = behind.cells.back().output == before;
     prove(behind, Condition::Outputs, "something or nothing, behind `" + ir::printHead(branch) + "`",
           branch.condition->range(), isSilent ? store.negate(speaks) : speaks);
+    hideWay(behind, entry);
     next(std::move(behind));
   };
   firstSide(branch, std::move(state), told, after);
+}
+
+/// The second run does not tell which way the first one went. So what the first run assigned since \p entry
+/// is, behind the branch, a name of its own: it depends on that way, hence on draws, also where it is the
+/// same number on all of one path (dependencies()).
+void TwoRun::hideWay(State &state, const RunState &entry) {
+  auto &store = context.store;
+  RunState &run = state.run(Side::First);
+  const auto hide = [&](Term &value, const ir::Variable &variable) {
+    const Term name = store.freshVariable(variable.name, value.sort());
+    context.symbols.vocabulary().add(name, Reading::of(variable, false));
+    // May be assumed: the name is new.
+    state.know(store.equal(name, value), Reason::of(Reason::Kind::Meaning));
+    value = name;
+  };
+  const auto &variables = context.symbols.neighbourhood().variables;
+  for (std::size_t i = 0; i < run.scalars.size(); ++i) {
+    if (run.scalars[i].isValid() && !(entry.scalars[i].isValid() && run.scalars[i] == entry.scalars[i]))
+      hide(run.scalars[i], *variables[i]);
+    for (std::size_t j = entry.arrays[i].writes.size(); j < run.arrays[i].writes.size(); ++j)
+      hide(run.arrays[i].writes[j].value, *variables[i]);
+  }
 }
 
 /// The first run at a branch by itself.

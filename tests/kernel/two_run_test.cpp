@@ -113,6 +113,40 @@ TEST_CASE("where the runs go apart, what they publish is asked, and not whether 
   CHECK(rejection(guarded + "if f >= 0 { output 0 output 1 } else { output 0 } }") != "");
 }
 
+TEST_CASE("behind a branch that runs go apart, what was assigned there may depend on any draw before") {
+  const auto moved = [](const std::string &branch, const std::string &read) {
+    return head + "apart 0\n{ x := 0\na ~ laplace(1) align a' = a + (b = 1 ? 1 : 0)\n" + branch +
+           "\nb ~ laplace(1) align b' = b + (" + read + " = 1 ? 1 : 0) }";
+  };
+  const std::string within = "if f >= 1 { if a > 0 { x := 1 output 0 } else { output 0 } } else { output 0 }";
+  CHECK(has(moved(within, "x"), "acyclic"));
+  CHECK_FALSE(has(moved(within, "T"), "acyclic"));
+  CHECK(has(moved("if a > 0 { x := 1 output 0 } else { x := 0 output 0 }", "x"), "acyclic"));
+  // On one of the ways alone.
+  CHECK(has(moved("if f >= 1 { if a > 0 { output 0 } else { x := 2 output 0 } } else { output 0 }", "x"),
+            "acyclic"));
+  const auto ofElement = [](const std::string &read) {
+    return head +
+           "apart 0\n{ for i in 0 .. n { a[i] ~ laplace(1) align a'[i] = a[i] + (b[i] = 1 ? 1 : 0)\n"
+           "seen[i] := 0\nif f >= 1 { if a[i] > 0 { seen[i] := 1 output 0 } else { output 0 } } else { "
+           "output 0 }\n"
+           "b[i] ~ laplace(1) align b'[i] = b[i] + (" +
+           read + " = 1 ? 1 : 0) } }";
+  };
+  CHECK(has(ofElement("seen[i]"), "acyclic"));
+}
+
+TEST_CASE("of a draw that an index is chosen by no two values are compared, under whatever name it is read") {
+  const auto moved = [](const std::string &condition) {
+    return head + "{ a ~ laplace(1) align a' = a + (" + condition +
+           " ? 1 : 0)\nb ~ laplace(1) align b' = b + (a = 1 ? 1 : 0)\noutput 0 }";
+  };
+  const std::string chosen = "argmax(j in 0 .. 2: j = 1 ? (b = 1 ? 1 : 0) : 0) = 1";
+  CHECK(rejection(moved(chosen)).find("later ones choose") != std::string::npos);
+  CHECK(rejection(moved("(b > 0 or b < 1) and " + chosen)).find("later ones choose") != std::string::npos);
+  CHECK(rejection(moved("(b > 0 or b < 1) and argmax(j in 0 .. 2: T * j) = 1")).empty());
+}
+
 TEST_CASE("loops count what they assign in the first run") {
   // Of the two goals of an invariant, at the entry and behind an iteration, those that a model of zeros
   // denies.
