@@ -325,11 +325,21 @@ static bool isTakenOnce(const ir::For &loop, const ir::Variable &x) {
   return isTaken && isAsked;
 }
 
+/// In parentheses, but for one pair of brackets, which needs none.
+static std::string asFactor(const std::string &counter) {
+  int depth = 0;
+  for (std::size_t i = 0; i < counter.size(); ++i) {
+    depth += (counter[i] == '[') - (counter[i] == ']');
+    if (depth == 0 && i + 1 < counter.size())
+      return "(" + counter + ")";
+  }
+  return counter;
+}
+
 Counter sumOf(std::vector<Counter> counters) {
   std::string text;
   for (const Counter &counter : counters)
-    text += (text.empty() ? "" : " + ") +
-            (counter.first.front() == '[' ? counter.first : "(" + counter.first + ")");
+    text += (text.empty() ? "" : " + ") + asFactor(counter.first);
   return {std::move(text), [counters = std::move(counters)](Context c, const LoopHead &head) {
             Term sum = c.store.real(0);
             for (const auto &[name, counter] : counters)
@@ -341,12 +351,12 @@ Counter sumOf(std::vector<Counter> counters) {
 std::string times(int multiple, const relational::MovementBound &unit, const std::string &counter) {
   if (unit.value == relational::Polynomial::constant(1)) {
     const std::string number = std::to_string(multiple);
-    return counter.empty() ? number : multiple == 1 ? counter : number + " * (" + counter + ")";
+    return counter.empty() ? number : multiple == 1 ? counter : number + " * " + asFactor(counter);
   }
   const bool isSum = unit.value.terms().size() > 1, isAlone = multiple == 1 && counter.empty();
   return (multiple == 1 ? "" : std::to_string(multiple) + " * ") +
          (isSum && !isAlone ? "(" + unit.text + ")" : unit.text) +
-         (counter.empty() ? "" : " * (" + counter + ")");
+         (counter.empty() ? "" : " * " + asFactor(counter));
 }
 
 /// How many steps the int \p x has taken since the entry, if all are by the same term over parameters and by

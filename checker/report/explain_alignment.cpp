@@ -194,6 +194,8 @@ std::vector<AlignmentCase> alignmentCases(const ir::Mechanism &mechanism, const 
 
 void explainAlignment(Document &document, const ir::Mechanism &mechanism) {
   std::size_t before = document.blocks().size();
+  const char *unbounded = mechanism.recordAdjacency ? "as the answers above differ, and the cost below says"
+                                                    : "as the cost below says";
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *sample = dyn_cast<ir::Sample>(&statement);
     if (!sample)
@@ -209,7 +211,7 @@ void explainAlignment(Document &document, const ir::Mechanism &mechanism) {
     const ir::Read drawn(sample->target, false, std::move(indices), SourceRange());
     for (AlignmentCase &one : alignmentCases(mechanism, *sample))
       rows.push_back({one.condition, formula(drawn), one.aligned, one.shift,
-                      one.atMost ? *one.atMost : line("as the cost below says")});
+                      one.atMost ? *one.atMost : line(unbounded)});
     document.table(std::move(rows));
   });
   if (document.blocks().size() == before)

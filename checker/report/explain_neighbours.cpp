@@ -32,7 +32,7 @@ std::string relation(const ir::RecordAdjacency &adjacency) {
   case ir::RecordAdjacency::Kind::Remove:
     return "D' has one record r' more than D; all others are the same.";
   case ir::RecordAdjacency::Kind::AddOrRemove:
-    return "D has one record more than D', or one less; all others are the same.";
+    return "D has one record r more than D', or D' has one record r' more than D; all others are the same.";
   }
   return {};
 }
@@ -92,21 +92,44 @@ Line differenceLine(const ir::Variable &query, const proof::QuerySensitivity &de
   return ascending(std::move(sides));
 }
 
+/// "`f - f'` is what r adds less what r' adds", of the records in which D and D' differ; \p query stands for
+/// all.
+std::string whatIsAdded(const ir::RecordAdjacency &adjacency, const std::string &query) {
+  const std::string fall = "`" + query + " - " + query + "'` is what r adds",
+                    rise = "`" + query + "' - " + query + "` is what r' adds";
+  switch (adjacency.kind) {
+  case ir::RecordAdjacency::Kind::Replace:
+    return fall + " less what r' adds";
+  case ir::RecordAdjacency::Kind::Add:
+    return fall;
+  case ir::RecordAdjacency::Kind::Remove:
+    return rise;
+  case ir::RecordAdjacency::Kind::AddOrRemove:
+    return fall + ", or " + rise;
+  }
+  return {};
+}
+
 /// Of counts and sums, of largest and smallest values, or of both.
 std::string howAnswersDiffer(const ir::Mechanism &mechanism) {
-  const auto asks = [&](bool forExtrema) {
-    return llvm::any_of(mechanism.variables, [&](const auto &variable) {
-      return variable->definition && variable->definition->isExtremum() == forExtrema;
-    });
+  const auto firstAsked = [&](bool forExtrema) -> const ir::Variable * {
+    for (const auto &variable : mechanism.variables)
+      if (variable->definition && variable->definition->isExtremum() == forExtrema)
+        return variable.get();
+    return nullptr;
   };
-  const std::string sums = "is a sum over the records, so that `f - f'` is what r adds less what r' adds",
+  const ir::Variable *sum = firstAsked(false);
+  const bool hasExtrema = firstAsked(true) != nullptr;
+  const std::string sums = sum ? "is a sum over the records, so that " +
+                                     whatIsAdded(*mechanism.recordAdjacency, sum->name)
+                               : "",
                     extrema = "is the largest or smallest of what the records have, and no farther from the "
                               "other one than what r has is from what r' has, where each that does not count "
                               "has the end of the range that is answered of nobody";
-  if (!asks(true))
+  if (!hasExtrema)
     return "An answer " + sums + ". ";
-  return asks(false) ? "The answer to a count or sum " + sums + ". That to `max` or `min` " + extrema + ". "
-                     : "An answer " + extrema + ". ";
+  return sum ? "The answer to a count or sum " + sums + ". That to `max` or `min` " + extrema + ". "
+             : "An answer " + extrema + ". ";
 }
 
 void derived(Document &document, const Result &result, const proof::EngineMaker &makeEngine) {

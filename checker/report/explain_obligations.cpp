@@ -284,21 +284,23 @@ void explainInvariants(Document &document, const Result &result, const SourceFil
     const std::set<std::string> alone = usedAlone(result, *one.loop, chains.used);
     std::vector<Line> items, others;
     for (std::size_t i = 0; i < one.invariants.size(); ++i) {
-      const bool isUsed = alone.count(one.invariants[i]) != 0 ||
-                          std::any_of(one.places[i].begin(), one.places[i].end(), [&](std::size_t place) {
-                            return chains.used.ofPair.count({one.loop, place}) != 0;
-                          });
-      (isUsed ? items : others).push_back(code(one.invariants[i]));
+      const bool isNamed = alone.count(one.invariants[i]) != 0 ||
+                           std::any_of(one.places[i].begin(), one.places[i].end(), [&](std::size_t place) {
+                             return chains.used.ofPair.count({one.loop, place}) != 0;
+                           });
+      (isNamed ? items : others).push_back(code(one.invariants[i]));
     }
     const std::string head = ir::printHead(*one.loop);
     document.paragraph(line("Whenever ") + code(head) +
                        line((heads.at(head) > 1 ? " of " + placeOf(*one.loop, loops, file) : "") +
                             " looks for its next iteration:"));
+    const bool isUsed = !items.empty();
     document.items(std::move(items));
     if (!others.empty() && !chains.obligations.empty())
-      document.paragraph(line(isAllTold
-                                  ? "Of no use to what is shown above, but for the invariants themselves:"
-                                  : "Not used in the chains above, but for the invariants themselves:"));
+      document.paragraph(line(!isAllTold ? "Not named in the chains above, which may rest on some of them:"
+                              : isUsed
+                                  ? "What is shown above rests on these alone, and they on some of these:"
+                                  : "What is shown above rests on none of these:"));
     document.items(std::move(others));
   }
 }
