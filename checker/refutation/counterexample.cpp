@@ -7,6 +7,9 @@
 #include "checker/refutation/tried.h"
 
 #include <algorithm>
+#include <array>
+#include <llvm/Support/Casting.h>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -38,7 +41,7 @@ public:
 
   /// What was replayed without a failure.
   Tried tried() const {
-    Tried all{pairs, withoutValue, {}, {}, {}};
+    Tried all{pairs, withoutValue, {}, {}, {}, movedToOne};
     if (example) {
       all.parameters = namedParameters(example->instance);
       all.answers = namedAnswers(example->instance, example->first, example->second);
@@ -135,14 +138,26 @@ private:
     if (failure)
       found = trial;
     else if (!judged.saysNothing)
-      note(trial);
+      note(trial, std::move(judged));
     return failure.has_value();
   }
 
-  void note(const Trial &trial) {
+  void note(const Trial &trial, Judgement judged) {
     ++pairs;
+    if (runs == Runs::Aligned && !movedToOne)
+      compare(trial, std::move(judged));
     if (!example || (example->first == example->second && trial.first != trial.second))
       example = trial;
+  }
+
+  /// With the other draws for the same neighbours that were moved to the same noise.
+  void compare(const Trial &trial, Judgement judged) {
+    std::vector<Moved> &alike =
+        moved[{trial.instance.parameters(), trial.first, trial.second, std::move(judged.aligned)}];
+    for (const Moved &other : alike)
+      if (other.tape != trial.tape && other.output == judged.output)
+        movedToOne = {other.tape, trial.tape};
+    alike.push_back({trial.tape, std::move(judged.output)});
   }
 
   const Candidates &noise(ir::Law law, ir::Sort sort) {
@@ -169,6 +184,13 @@ private:
   std::set<const ir::Statement *> reached;
   /// Parameters, answers and weight of the noise.
   std::set<std::tuple<Numbers, Numbers, unsigned>> lone;
+  struct Moved {
+    Numbers tape;
+    interpreter::Output output;
+  };
+  /// What was moved, by parameters, answers on D and on D', and what it was moved to.
+  std::map<std::tuple<Numbers, Numbers, Numbers, Numbers>, std::vector<Moved>> moved;
+  std::optional<std::array<Numbers, 2>> movedToOne;
 };
 
 std::optional<interpreter::RecordValue> again(const interpreter::Instance &from,

@@ -54,9 +54,11 @@ Judgement judge(const Trial &trial, std::uint64_t stepLimit) {
   interpreter::Replay replay = replayOf(trial, interpreter::Tracing::Off, stepLimit);
   const bool leavesSupport =
       replay.first.failure && replay.first.failure->kind == interpreter::Failure::Kind::DrawOutsideSupport;
-  Judgement judgement{{}, replay.tooLong || leavesSupport, replay.steps};
+  Judgement judgement{{}, replay.tooLong || leavesSupport, replay.steps, {}, std::move(replay.first.output)};
   if (replay.disagreement && !judgement.saysNothing)
     judgement.failure = replay.disagreement->condition;
+  for (interpreter::SampleRecord &sample : replay.second)
+    judgement.aligned.push_back(std::move(sample.value));
   return judgement;
 }
 

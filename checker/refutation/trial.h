@@ -53,6 +53,9 @@ struct Judgement {
   bool saysNothing = false;
   /// What the second run and its alignments took.
   std::uint64_t steps = 0;
+  /// Without a failure: the aligned draws, in the order of \c Trial::tape, and what both runs publish.
+  interpreter::Numbers aligned;
+  interpreter::Output output;
 };
 
 /// \pre isAdmissible.

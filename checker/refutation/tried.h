@@ -11,6 +11,8 @@
 
 #include "checker/refutation/counterexample.h"
 
+#include <array>
+#include <optional>
 #include <vector>
 
 namespace plumb::refutation {
@@ -25,6 +27,9 @@ struct Tried {
   std::vector<NamedAnswers> answers;
   /// Samples and publications that no first run came to, in the order of the text.
   std::vector<const ir::Statement *> unreached;
+  /// Two different draws of all noise with which the same is published and that the alignments move to one,
+  /// so that they are not one-to-one; the first such two.
+  std::optional<std::array<interpreter::Numbers, 2>> movedToOne;
 };
 
 } // namespace plumb::refutation

@@ -87,6 +87,9 @@ refutation::Tried crossExamine(const ir::Mechanism &mechanism) {
   if (failure && failure->confirmed)
     throw std::logic_error("the proof of `" + mechanism.name +
                            "` and the exact interpreter disagree: " + failure->description);
+  if (tried.movedToOne)
+    throw std::logic_error("the proof of `" + mechanism.name +
+                           "` and the exact interpreter disagree: two draws of the noise are moved to one");
   return tried;
 }
 

@@ -180,3 +180,23 @@ TEST_CASE("a run of many draws is more work than one of a few") {
   CHECK(pairs(3) > 300);
   CHECK(pairs(100) < pairs(3));
 }
+
+TEST_CASE("two draws of the noise that are moved to one are seen, where the same is published") {
+  const auto merges = [](const std::string &first, const std::string &second, const std::string &published) {
+    ProgramText program(
+        "mechanism m(eps: real, f: query)\n  requires eps > 0\n  adjacency f increasing by 1\n"
+        "  guarantees private(4 * eps)\n{\n"
+        "  a ~ laplace(1 / eps)   align a' = a + " +
+        first + "\n  b ~ laplace(1 / eps)   align b' = b + " + second + "\n  output " + published + "\n}\n");
+    refutation::Tried tried;
+    CHECK_FALSE(refutation::findCounterexample(*program, {}, &tried));
+    CHECK(tried.pairs > 0);
+    return tried.movedToOne.has_value();
+  };
+  CHECK(merges("(b = 1 ? 1 : 0)", "(a = 1 ? 1 : 0)", "0"));
+  CHECK_FALSE(merges("(b = 1 ? 1 : 0)", "0", "0"));
+  CHECK_FALSE(merges("1", "(a = 1 ? 1 : 0)", "0"));
+  CHECK(merges("(a = 0 ? 1 : 0)", "0", "0"));
+  // What is published is held fixed.
+  CHECK_FALSE(merges("(out.value = 1 ? 1 : 0)", "0", "b"));
+}
