@@ -147,7 +147,9 @@ private:
         return apply(run, instruction, std::move(effect));
       }
       work.spend(1 + run.state.size() / 8);
-      Run copy = run;
+      std::vector<Choice> further = choices;
+      const bool isLast = !advance(further);
+      Run copy = isLast ? std::move(run) : run;
       llvm::append_range(copy.demands, evaluator.added());
       llvm::append_range(copy.compared, compared);
       if (apply(copy, instruction, std::move(effect)))

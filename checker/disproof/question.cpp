@@ -37,12 +37,19 @@ using Equations = std::vector<std::size_t>;
 template <class A> class Comparison {
 public:
   using Number = typename A::Number;
+  using LikelihoodOf =
+      llvm::function_ref<std::optional<typename PathIntegral<A>::Likelihood>(const FoundPath &)>;
 
   Comparison(A &of, Work &budget)
       : arithmetic(of), integral(of, budget), zero(of.number(typename A::Place(0))) {}
 
   /// False if the question has no answer, or the word is impossible on D.
   bool run(const PathSet &onFirst, const PathSet &onSecond) {
+    const auto integrated = [&](const FoundPath &found) { return integral.likelihood(found.path); };
+    return run(onFirst, onSecond, integrated, integrated);
+  }
+  /// The same with what is known of the paths on either side.
+  bool run(const PathSet &onFirst, const PathSet &onSecond, LikelihoodOf ofFirst, LikelihoodOf ofSecond) {
     first = second = zero;
     // An atom beats a density: only the paths of least rank on D count.
     std::vector<std::optional<Number>> likelihoods;
@@ -50,7 +57,7 @@ public:
     for (const FoundPath &found : onFirst.paths) {
       std::optional<Number> number;
       if (!least || found.solved.size() <= least->solved.size()) {
-        auto likelihood = integral.likelihood(found.path);
+        auto likelihood = ofFirst(found);
         if (!likelihood)
           return false;
         if (!likelihood->isImpossible)
@@ -68,7 +75,7 @@ public:
         first = first + *likelihoods[i];
         firstPaths.push_back(&onFirst.paths[i].path);
       }
-    return addSecond(onSecond, least->solved);
+    return addSecond(onSecond, least->solved, ofSecond);
   }
 
   A &arithmetic;
@@ -79,11 +86,11 @@ public:
   std::vector<const witness::Path *> firstPaths, secondPaths;
 
 private:
-  bool addSecond(const PathSet &onSecond, const Equations &equations) {
+  bool addSecond(const PathSet &onSecond, const Equations &equations, LikelihoodOf ofSecond) {
     for (const FoundPath &found : onSecond.paths) {
       if (found.solved.size() > equations.size())
         continue;
-      auto likelihood = integral.likelihood(found.path);
+      auto likelihood = ofSecond(found);
       if (!likelihood)
         return false;
       if (likelihood->isImpossible)
@@ -117,6 +124,17 @@ struct BothSides {
   }
 };
 
+/// Of sides that were run.
+std::optional<double> lossOf(const Comparison<Doubles> &sides) {
+  if (!(sides.first > 0) || !std::isfinite(sides.first))
+    return std::nullopt;
+  if (sides.isImpossibleOnSecond)
+    return std::numeric_limits<double>::infinity();
+  if (!(sides.second > 0) || !std::isfinite(sides.second))
+    return std::nullopt;
+  return std::log(sides.first / sides.second);
+}
+
 /// See roughLoss. \param prefix of so many cells, or the word if nothing.
 std::optional<double> lossOf(const Question &question, std::optional<std::size_t> prefix, Work &work) {
   BothSides paths;
@@ -124,13 +142,7 @@ std::optional<double> lossOf(const Question &question, std::optional<std::size_t
     return std::nullopt;
   Doubles arithmetic;
   Comparison<Doubles> sides(arithmetic, work);
-  if (!sides.run(paths.first, paths.second) || !(sides.first > 0) || !std::isfinite(sides.first))
-    return std::nullopt;
-  if (sides.isImpossibleOnSecond)
-    return std::numeric_limits<double>::infinity();
-  if (!(sides.second > 0) || !std::isfinite(sides.second))
-    return std::nullopt;
-  return std::log(sides.first / sides.second);
+  return sides.run(paths.first, paths.second) ? lossOf(sides) : std::nullopt;
 }
 
 /// What everybody sees of it: `none` where something is announced to the proof, and nothing where nothing
@@ -197,6 +209,80 @@ std::optional<bool> violates(const Comparison<Intervals> &sides, const Exact &cl
 
 std::optional<double> roughLoss(const Question &question, Work &work) {
   return lossOf(question, std::nullopt, work);
+}
+
+struct KnownSides::Side {
+  Numbers parameters, answers;
+  interpreter::Output word;
+  PathSet paths;
+  /// What it took to find the paths.
+  std::uint64_t work = 0;
+
+  struct Likelihood {
+    std::optional<PathIntegral<Doubles>::Likelihood> value;
+    std::uint64_t work;
+  };
+  /// Of the paths, where it was asked for.
+  std::vector<std::optional<Likelihood>> likelihoods;
+
+  std::optional<PathIntegral<Doubles>::Likelihood> likelihoodOf(const FoundPath &path, Work &budget) {
+    std::optional<Likelihood> &known = likelihoods[static_cast<std::size_t>(&path - paths.paths.data())];
+    if (known)
+      return budget.spend(known->work) || known->work == 0 ? known->value : std::nullopt;
+    const std::uint64_t before = budget.remaining();
+    Doubles arithmetic;
+    auto value = PathIntegral<Doubles>(arithmetic, budget).likelihood(path.path);
+    if (!budget.isSpent())
+      known = {value, before - budget.remaining()};
+    return value;
+  }
+};
+
+KnownSides::KnownSides() = default;
+KnownSides::~KnownSides() = default;
+
+std::shared_ptr<KnownSides::Side> KnownSides::sideOf(const interpreter::Instance &instance,
+                                                     const Numbers &answers, const interpreter::Output &word,
+                                                     Work &work) {
+  const auto known = llvm::find_if(kept, [&](const std::shared_ptr<Side> &side) {
+    return side->answers == answers && side->word == word && side->parameters == instance.parameters();
+  });
+  if (known != kept.end())
+    return work.spend((*known)->work) ? *known : nullptr;
+  const std::uint64_t before = work.remaining();
+  auto side = std::make_shared<Side>();
+  side->paths = pathsTo(instance, answers, word, work);
+  if (work.isSpent())
+    return nullptr;
+  side->parameters = instance.parameters();
+  side->answers = answers;
+  side->word = word;
+  side->work = before - work.remaining();
+  side->likelihoods.resize(side->paths.paths.size());
+  if (kept.size() < mostKept)
+    kept.push_back(side);
+  else
+    kept[oldest++ % mostKept] = side;
+  return side;
+}
+
+std::optional<double> KnownSides::roughLoss(const Question &question, Work &work) {
+  if (question.isBeginning)
+    return disproof::roughLoss(question, work);
+  const auto first = sideOf(question.instance, question.first, question.word, work);
+  if (!first || first->paths.obstacle || first->paths.paths.empty())
+    return std::nullopt;
+  const auto second = sideOf(question.instance, question.second, question.word, work);
+  if (!second || second->paths.obstacle)
+    return std::nullopt;
+  Doubles arithmetic;
+  Comparison<Doubles> sides(arithmetic, work);
+  return sides.run(
+             first->paths, second->paths,
+             [&](const FoundPath &found) { return first->likelihoodOf(found, work); },
+             [&](const FoundPath &found) { return second->likelihoodOf(found, work); })
+             ? lossOf(sides)
+             : std::nullopt;
 }
 
 std::optional<std::size_t> mostTellingCell(const Question &question, Work &work) {

@@ -14,6 +14,8 @@
 #include "checker/interpreter/record_neighbours.h"
 #include "plumb/runtime/otp/interval.h"
 
+#include <memory>
+
 namespace plumb::disproof {
 
 struct Question {
@@ -34,6 +36,32 @@ bool isAdmissible(const Question &question);
 /// ln(Pr[D] / Pr[D']), roughly; infinity if the word is impossible on D'. Nothing if it is impossible or
 /// unlikely beyond doubles on D, or if the question has no answer: see Obstacle and PathIntegral::likelihood.
 std::optional<double> roughLoss(const Question &question, Work &work);
+
+/// How likely words are, roughly, on data that were looked at lately. A search asks of the same data and word
+/// again and again: beside each of their neighbours, the other way round, and where two climbs meet. What is
+/// known costs the same work as if it were computed once more, so that a search does not depend on what is
+/// known.
+class KnownSides {
+public:
+  KnownSides();
+  ~KnownSides();
+  KnownSides(const KnownSides &) = delete;
+  KnownSides &operator=(const KnownSides &) = delete;
+
+  /// The same as roughLoss of a word. Questions are of one mechanism.
+  std::optional<double> roughLoss(const Question &question, Work &work);
+
+private:
+  struct Side;
+  /// Null where the work does not suffice.
+  std::shared_ptr<Side> sideOf(const interpreter::Instance &instance, const interpreter::Numbers &answers,
+                               const interpreter::Output &word, Work &work);
+
+  static constexpr std::size_t mostKept = 128;
+  std::vector<std::shared_ptr<Side>> kept;
+  /// The one that was kept longest, once there are as many as may be.
+  std::size_t oldest = 0;
+};
 
 /// The cell of the word that adds most to the loss, roughly; behind the last one if that is the result.
 /// Nothing if it is not known.

@@ -164,7 +164,7 @@ private:
     if (isOver())
       return std::nullopt;
     ++result.asked;
-    auto loss = roughLoss(question, work);
+    auto loss = known.roughLoss(question, work);
     if (!loss)
       return std::nullopt;
     ++result.answered;
@@ -536,6 +536,7 @@ private:
   IsConfirmed isConfirmed;
   const SearchLimits &limits;
   refutation::Budget work;
+  KnownSides known;
   unsigned doubts = 0;
   bool isAsked = false, isStopped = false;
   /// See searchAllEdges.

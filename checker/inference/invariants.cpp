@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
 
 namespace plumb::inference {
@@ -108,16 +109,26 @@ private:
     for (Term lemma : context.products.lemmas(terms))
       facts.push_back(lemma);
     smt::Solver::Scope scope(solver, facts);
-    while (!open.empty() && !holds(open))
-      ;
+    // Each question says more than the one before, and stands within it: so the solver goes on from there.
+    std::vector<std::unique_ptr<smt::Solver::Scope>> questions;
+    do {
+      questions.push_back(std::make_unique<smt::Solver::Scope>(solver, std::vector{someIsFalse(open)}));
+    } while (!holds(open) && !open.empty());
+    while (!questions.empty())
+      questions.pop_back();
+  }
+
+  Term someIsFalse(const std::vector<const Goal *> &goals) {
+    std::vector<Term> formulas;
+    for (const Goal *goal : goals)
+      formulas.push_back(goal->formula);
+    return context.store.negate(context.store.conjunction(std::move(formulas)));
   }
 
   /// Asks for all open goals at once; if they do not hold, drops at least one of them.
+  /// \pre that one of them is false is assumed.
   bool holds(std::vector<const Goal *> &open) {
-    std::vector<Term> formulas;
-    for (const Goal *goal : open)
-      formulas.push_back(goal->formula);
-    smt::Answer answer = solver.proves(context.store.conjunction(formulas));
+    smt::Answer answer = solver.proves(context.store.boolean(false));
     if (answer.outcome == Outcome::Proved)
       return true;
     std::vector<const Goal *> kept;

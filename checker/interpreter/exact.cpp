@@ -9,21 +9,13 @@ namespace plumb::interpreter {
 
 static_assert(sizeof(long) == sizeof(std::int64_t), "GMP's signed long entry points carry 64 bits");
 
-namespace {
-
-constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
-
-bool fits(const Integer &value) {
-  return value.fits_slong_p() && value.get_si() != smallest;
+static bool fits(const Integer &value) {
+  return value.fits_slong_p() && value.get_si() != std::numeric_limits<std::int64_t>::min();
 }
 
-} // namespace
-
-Exact::Exact(std::int64_t value) : numerator(value) {
-  if (value == smallest) {
-    numerator = 0;
-    big = std::make_unique<Rational>(Integer(static_cast<long>(value)));
-  }
+void Exact::keepBig(std::int64_t value) {
+  numerator = 0;
+  big = std::make_unique<Rational>(Integer(static_cast<long>(value)));
 }
 
 Exact::Exact(const Rational &value) {
@@ -33,11 +25,6 @@ Exact::Exact(const Rational &value) {
   } else {
     big = std::make_unique<Rational>(value);
   }
-}
-
-Exact::Exact(const Exact &other) : numerator(other.numerator), denominator(other.denominator) {
-  if (other.big)
-    big = std::make_unique<Rational>(*other.big);
 }
 
 Exact &Exact::operator=(const Exact &other) {
@@ -76,32 +63,12 @@ Rational Exact::rational() const {
   return Rational(static_cast<long>(numerator), static_cast<unsigned long>(denominator));
 }
 
-int Exact::sign() const {
-  if (big)
-    return sgn(*big);
-  return numerator < 0 ? -1 : numerator > 0 ? 1 : 0;
+Exact Exact::opposite() const {
+  return Exact(Rational(-rational()));
 }
 
-bool Exact::isIntegral() const {
-  return big ? plumb::isIntegral(*big) : denominator == 1;
-}
-
-std::optional<std::int64_t> Exact::toInt64() const {
-  if (big || denominator != 1)
-    return std::nullopt;
-  return numerator;
-}
-
-Exact Exact::operator-() const {
-  if (big)
-    return Exact(Rational(-*big));
-  Exact value;
-  value.numerator = -numerator;
-  value.denominator = denominator;
-  return value;
-}
-
-Exact operator+(const Exact &a, const Exact &b) {
+Exact Exact::plus(const Exact &b) const {
+  const Exact &a = *this;
   if (!a.big && !b.big) {
     std::int64_t sum = 0, left = 0, right = 0, below = 0;
     if (a.denominator == b.denominator) {
@@ -119,11 +86,8 @@ Exact operator+(const Exact &a, const Exact &b) {
   return Exact(Rational(a.rational() + b.rational()));
 }
 
-Exact operator-(const Exact &a, const Exact &b) {
-  return a + -b;
-}
-
-Exact operator*(const Exact &a, const Exact &b) {
+Exact Exact::times(const Exact &b) const {
+  const Exact &a = *this;
   if (!a.big && !b.big) {
     std::int64_t above = 0, below = 0;
     if (!__builtin_mul_overflow(a.numerator, b.numerator, &above) &&
@@ -146,7 +110,8 @@ Exact operator/(const Exact &a, const Exact &b) {
   return Exact(Rational(a.rational() / b.rational()));
 }
 
-std::strong_ordering operator<=>(const Exact &a, const Exact &b) {
+std::strong_ordering Exact::compared(const Exact &b) const {
+  const Exact &a = *this;
   if (!a.big && !b.big) {
     if (a.denominator == b.denominator)
       return a.numerator <=> b.numerator;

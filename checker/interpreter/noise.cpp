@@ -25,7 +25,7 @@ std::optional<Exact> costOfShift(ir::Law law, const Exact &shift) {
   const ir::Rate rate = shift.sign() > 0 ? ir::row(law).up : ir::row(law).down;
   if (!rate.isBounded())
     return std::nullopt;
-  return Exact(rate.value()) * shift.absolute();
+  return Exact(std::int64_t(rate.numerator)) * shift.absolute() / Exact(std::int64_t(rate.denominator));
 }
 
 } // namespace plumb::interpreter

@@ -24,10 +24,22 @@ template <typename Range, typename Print> std::string join(const Range &range, P
 } // namespace
 
 const Cell *Output::cell(const ir::Transcript &transcript, llvm::ArrayRef<std::int64_t> indices) const {
-  for (const Cell &candidate : cells)
-    if (candidate.transcript == &transcript && llvm::ArrayRef<std::int64_t>(candidate.indices) == indices)
-      return &candidate;
-  return nullptr;
+  const auto isIt = [&](const Cell &candidate) {
+    if (candidate.transcript != &transcript || candidate.indices.size() != indices.size())
+      return false;
+    // Inner loops tell cells apart sooner.
+    for (std::size_t d = indices.size(); d-- > 0;)
+      if (candidate.indices[d] != indices[d])
+        return false;
+    return true;
+  };
+  // Where one loop from 0 publishes, there.
+  const std::size_t usual =
+      indices.empty() || indices.back() < 0 ? 0 : static_cast<std::size_t>(indices.back());
+  if (usual < cells.size() && isIt(cells[usual]))
+    return &cells[usual];
+  const auto found = std::find_if(cells.begin(), cells.end(), isIt);
+  return found == cells.end() ? nullptr : &*found;
 }
 
 void sortCells(std::vector<Cell> &cells, const ir::Mechanism &mechanism) {

@@ -2,7 +2,6 @@
 #include "tools/plumb/bug_trap.h"
 #include "tools/plumb/command_line.h"
 #include "tools/plumb/commands.h"
-#include "tools/plumb/large_pages.h"
 #include "tools/plumb/short_memory.h"
 #include "tools/plumb/watch.h"
 #include "tools/plumb/within_limits.h"
@@ -84,7 +83,6 @@ static ExitCode runAgainAndAgain(const Options &options) {
 
 int main(int argc, char **argv) {
   installBugTrap();
-  keepFreedMemory();
   throwWhereMemoryEnds();
   ExitCode code = ExitCode::Bug;
   // Verdicts wait until the end: a bug met on the way must not leave a "proved" behind.
