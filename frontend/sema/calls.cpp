@@ -53,7 +53,8 @@ static Help helpForFunction(const std::string &unknown, const std::vector<std::s
     return "say what it runs over: `s := sum(k in 0 .. n: ...)`";
   if (unknown == "exp" || unknown == "e")
     return "only channels have `exp`, and compositions where it stands alone behind `let`: `let E = "
-           "exp(eps)`, and then `let c = ln(1 + p * (E - 1))`; in `private(eps)` the budget is eps itself, not "
+           "exp(eps)`, and then `let c = ln(1 + p * (E - 1))`; in `private(eps)` the budget is eps itself, "
+           "not "
            "e^eps";
   if (unknown == "ln" || unknown == "log")
     return "only channels have `ln`, and compositions behind `let`, as in `let c = ln(1 + E)`";
