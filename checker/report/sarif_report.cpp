@@ -15,9 +15,6 @@ using llvm::json::OStream;
 
 namespace {
 
-/// The rule of what was proved; codes of messages begin with PL.
-constexpr const char *provedRule = "proved";
-
 /// RFC 3986: what may stand in a path is kept, every other byte is percent-encoded.
 std::string uriOf(llvm::StringRef path) {
   std::string uri = path.startswith("/") ? "file://" : "";
@@ -121,47 +118,21 @@ std::string firstParagraph(std::string_view code) {
   return std::string(code);
 }
 
-/// What it is proved under belongs to the sentence: an assumption has to be seen where the proof is.
-std::string sentenceOf(const Subject &subject) {
-  std::string text = subject.name() + ": " + subject.verdictText();
-  for (const std::string &guarantee : subject.guarantees())
-    text += "\nguarantee: " + guarantee;
-  for (const Assumption &assumption : subject.assumptions)
-    text += "\nassumes: " + assumption.text;
-  return text;
-}
-
-void writeProof(OStream &json, const FiledSubject &filed) {
-  json.object([&] {
-    json.attribute("ruleId", provedRule);
-    json.attribute("ruleIndex", 0);
-    json.attribute("kind", "pass");
-    json.attribute("level", "none");
-    writeText(json, "message", sentenceOf(*filed.subject));
-    json.attributeArray("locations",
-                        [&] { json.object([&] { writePhysicalLocation(json, filed.path, nullptr, {}); }); });
-  });
-}
-
 } // namespace
 
-std::string sarifReport(const std::string &version, const std::vector<FiledSubject> &subjects,
-                        const std::vector<FiledDiagnostic> &diagnostics, int exitCode) {
+std::string sarifReport(const std::string &version, const std::vector<FiledDiagnostic> &diagnostics,
+                        int exitCode) {
   std::map<std::string_view, std::size_t> rules;
   std::map<std::string_view, const DiagnosticInfo *> kinds;
   for (const FiledDiagnostic &filed : diagnostics)
     kinds.emplace(info(filed.diagnostic.kind).code, &info(filed.diagnostic.kind));
   for (const auto &[code, kind] : kinds)
-    rules.emplace(code, rules.size() + 1);
+    rules.emplace(code, rules.size());
 
   std::string text;
   llvm::raw_string_ostream stream(text);
   OStream json(stream, 2);
   const auto writeRules = [&] {
-    json.object([&] {
-      json.attribute("id", provedRule);
-      writeText(json, "shortDescription", "The guarantee is proved under the assumptions that are listed");
-    });
     for (const auto &[code, kind] : kinds)
       json.object([&] {
         json.attribute("id", jsonText(code));
@@ -189,9 +160,6 @@ std::string sarifReport(const std::string &version, const std::vector<FiledSubje
           });
         });
         json.attributeArray("results", [&] {
-          for (const FiledSubject &filed : subjects)
-            if (filed.subject->isProved())
-              writeProof(json, filed);
           for (const FiledDiagnostic &filed : diagnostics)
             writeFinding(json, filed, rules);
         });

@@ -3,8 +3,8 @@
 ///
 /// \file
 /// The findings of a call as SARIF 2.1.0 (OASIS), the format in which code hosts and editors take what a tool
-/// finds. A message is a result of kind `fail` at its words; what was proved is one of kind `pass`, so that
-/// silence is not taken for a proof.
+/// finds. A message is a result at its words. What was proved is none: hosts show each result as something to
+/// mend, whatever its kind. The exit code tells whether all was proved.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +18,8 @@ namespace plumb::report {
 /// One SARIF document with a final newline, with one run. Its rules are the kinds of messages that occur, in
 /// the order of their codes. Columns count code points. Nothing in it depends on time or on the machine; a
 /// path stands in it as the user wrote it, as a relative reference or a file URI.
-std::string sarifReport(const std::string &version, const std::vector<FiledSubject> &subjects,
-                        const std::vector<FiledDiagnostic> &diagnostics, int exitCode);
+std::string sarifReport(const std::string &version, const std::vector<FiledDiagnostic> &diagnostics,
+                        int exitCode);
 
 } // namespace plumb::report
 

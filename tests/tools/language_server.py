@@ -70,6 +70,12 @@ def try_lifecycle(plumb):
     assert client.ask("textDocument/hover", {})["error"]["code"] == -32002
     client.process.stdin.close()
     assert client.process.wait(timeout=60) == 1
+    # Who starts it by hand is told, in one line.
+    for given in (b"", b"hi\n"):
+        run = subprocess.run([plumb, "lsp"], input=given, capture_output=True, timeout=60)
+        assert run.returncode == 1 and run.stderr.count(b"\n") == 1 and b"An editor has to start `plumb lsp`" in run.stderr, run
+    # Many editors add a word that says what is so anyway.
+    Client(plumb, "--stdio").end()
     client = Client(plumb)
     assert client.ask("initialize", {})["error"]["code"] == -32600
     assert client.ask("textDocument/nothing", {})["error"]["code"] == -32601
@@ -98,6 +104,47 @@ def try_lifecycle(plumb):
         client.raw(rubbish)
         assert client.process.wait(timeout=60) == 1
         assert b"no message of the protocol" in client.process.stderr.read()
+
+
+def try_lost(plumb):
+    """What cannot be read, or is too long, ends nothing; a text of which a change was lost has no verdict until it comes as a whole."""
+    client = Client(plumb)
+    other, whole = "file:///other.plumb", [{"text": SVT}]
+    client.open(other, SVT)
+    at = {"line": 0, "character": 0}
+    unreadable = [[{"range": {"start": {"line": -1, "character": 0}, "end": at}, "text": "x"}], [{"range": {"start": {"line": 1.5, "character": 0}, "end": at}, "text": "x"}],
+                  [{"range": {"start": at}, "text": "x"}], [{"range": None, "text": "x"}], [{"text": 1}], [None], None]
+    long = "/" * (17 << 20)
+    too_long = [[{"text": long}], [{"range": {"start": at, "end": at}, "text": long}], [{"text": '\\"' * (6 << 20)}]]
+    for number, changes in enumerate(unreadable + too_long):
+        client.open(URI, SVT, 10 * number)
+        assert client.lenses(URI) == ["proved under 5 assumptions"]
+        told = len(client.notes)
+        client.change(URI, changes, 10 * number + 1)
+        # A part of what is not known is not known.
+        client.change(URI, [{"range": {"start": at, "end": at}, "text": "// "}], 10 * number + 2)
+        assert client.about(URI, "codeLens")["error"]["code"] == -32602
+        said = [note["params"]["message"] for note in client.notes[told:] if note["method"] == "window/showMessage"]
+        assert len(said) == 1 and URI in said[0] and ("16 MiB" in said[0]) == (changes in too_long), said
+        assert client.notes[-1]["params"] == {"uri": URI, "diagnostics": []}
+        client.change(URI, whole, 10 * number + 3)
+        assert client.lenses(URI) == ["proved under 5 assumptions"] and client.lenses(other) == ["proved under 5 assumptions"]
+    # The whole counts also where it stands behind what cannot be read.
+    client.change(URI, [{"text": None}, *whole, {"range": {"start": at, "end": at}, "text": "// "}], 1000)
+    assert client.about(URI, "documentSymbol") and client.lenses(URI)
+    # A request is answered; what is opened too long is known as soon as it is short.
+    assert "16 MiB" in client.ask("textDocument/hover", {"long": long, "textDocument": {"uri": URI}})["error"]["message"]
+    client.open("file:///long.plumb", long)
+    client.change("file:///long.plumb", whole, 2)
+    assert client.lenses("file:///long.plumb") == ["proved under 5 assumptions"]
+    # Of whom it speaks is not known: of any.
+    client.tell("textDocument/didChange", {"textDocument": {"uri": URI}, "contentChanges": [{"text": "x"}] * (3 << 19)})
+    assert all(client.about(uri, "codeLens")["error"]["code"] == -32602 for uri in (URI, other))
+    # What is closed is not lost any more.
+    client.tell("textDocument/didClose", {"textDocument": {"uri": URI}})
+    client.change(URI, whole, 2000)
+    assert client.about(URI, "codeLens")["error"]["code"] == -32602
+    client.end()
 
 
 def try_settings(plumb):
@@ -178,6 +225,10 @@ def try_answers(client):
     assert with_edits(SVT, turned[0]["edit"]["changes"][URI]) == SVT.replace("decreasing", "increasing")
     explained = client.ask("workspace/executeCommand", {"command": "plumb.explain", "arguments": [{"uri": URI, "name": "asymmetric_svt"}]})
     assert explained.startswith("# `asymmetric_svt`: proved") and "lam" in explained, explained[:200]
+    # As whoever reads it knows the file.
+    assert "`svt.plumb`" in explained and "file://" not in explained, explained[:600]
+    unknown = client.ask("workspace/executeCommand", {"command": "plumb.explain", "arguments": [{"uri": URI, "name": "nobody"}]})
+    assert unknown["error"]["code"] == -32602 and "`nobody`" in unknown["error"]["message"], unknown
     client.number += 1
     client.send({"id": client.number, "method": "workspace/executeCommand",
                  "params": {"command": "plumb.explain", "arguments": [{"uri": URI}]}})
@@ -620,10 +671,14 @@ def try_wrong(client, plumb):
     client.open(uri, wrong)
     said = client.diagnostics(uri)
     assert served(wrong, said) == checked(plumb, wrong)[0], (said, checked(plumb, wrong))
-    assert "not private" in client.lenses(uri)[0]
+    assert client.lenses(uri)[0] == "not private: show"
     at = said[0]["range"]["start"]
     page = client.about(uri, "hover", at["line"], at["character"])["contents"]["value"]
     assert said[0]["code"] in page, page
+    assert "and proved" not in client.about(uri, "hover", *place(wrong, "guarantees"))["contents"]["value"]
+    # Where nothing but a message is told, no line stands above it.
+    pages = [shown["contents"]["value"] for one in said if (shown := client.about(uri, "hover", one["range"]["end"]["line"], one["range"]["end"]["character"]))]
+    assert pages and not any(shown.startswith(("\n", "---")) for shown in pages), pages
     # Columns are UTF-16 units.
     text = wrong.replace("π ≤ 𝔻", "𝔻𝔻 */").replace("// ", "/* ", 1).replace("*/\n", "*/ ")
     client.change(uri, [{"text": text.replace("eps > 0", "epps > 0")}], 2)
@@ -916,6 +971,7 @@ def main():
     plumb = sys.argv[1]
     edits, every = (int(sys.argv[2]), 1) if len(sys.argv) > 2 else (500, 7)
     try_lifecycle(plumb)
+    try_lost(plumb)
     try_layout(plumb)
     try_settings(plumb)
     client = Client(plumb)

@@ -106,8 +106,8 @@ def walk_through(learner):
             said, seconds = timed(lambda: learner.says("check", name))
             assert f"{name}: done." in said
             slow += [(seconds, one.stem)] * (seconds > SECONDS[0])
-            learner.says("reset", name)
-            assert (learner.exercises / f"{name}.plumb.old").read_text() == one.read_text()
+            kept = re.search("what you had is in (.*)", learner.says("reset", name))[1]
+            assert (learner.folder / kept).read_text() == one.read_text()
         # Layout and comments are the learner's.
         learner.write(name, "// mine\n\n" + answers[0].read_text().replace("\n", "  // as I see it\n", 3))
         said, seconds = timed(lambda: learner.says("check"))
@@ -176,8 +176,9 @@ def files_are_safe(plumb):
         assert (learner.exercises / f"{second}.plumb").exists()
 
         # A word for several, or for none.
-        assert "names no exercise, or several" in learner.says("check", "a", code=1)
-        assert "names no exercise, or several" in learner.says("hint", "31", code=1)
+        both = [path.stem for path in EXERCISES if "the_" in path.stem]
+        assert f"`the_` names several exercises: {', '.join(both[:-1])} and {both[-1]}\n" in learner.says("check", "the_", code=1)
+        assert "`31` names no exercise; `plumb learn list`" in learner.says("hint", "31", code=1)
         assert "is none of check|hint|list|reset" in learner.says("answer", code=1)
         assert "hint 1 of 3" in learner.says("hint", second.split("_", 1)[1])
 
@@ -205,6 +206,24 @@ def files_are_safe(plumb):
         for words in ((), ("list",), ("check",), ("reset", "1")):
             learner.says("--folder", "file", *words, code=0 if words == ("list",) else 1)
         assert (learner.folder / "file").read_text() == "text"
+
+        # Whatever is reset stays somewhere, how often that is done and whatever stands there already.
+        learner.write(second, "a week's work")
+        for _ in range(3):
+            learner.says("reset", second)
+        learner.write(second, "another week's work")
+        assert f"{second}.plumb.old.2" in learner.says("reset", second)
+        learner.write(second, "a week's work")
+        assert f"{second}.plumb.old\n" in learner.says("reset", second)
+        assert [path.read_text() for path in sorted(learner.exercises.glob(f"{second}.plumb.old*"))] == ["a week's work", "another week's work"]
+        assert (learner.exercises / f"{second}.plumb").read_text() == EXERCISES[1].read_text()
+
+        # Where nothing can be kept, a hint that is given again and again would be the only one.
+        kept.write_text('{"plumb learn": 1, "passed": [], "hints": {}}')
+        kept.chmod(0o400)
+        said = learner.says("hint", "2", code=1)
+        assert said.count("PL0502") == 1 and all(f"hint {number} of 3" in said for number in (1, 2, 3)), said
+        kept.unlink()
 
         # A full disk, or a folder that nobody may write, as far as the one who runs this is bound by that.
         if os.geteuid() != 0:
@@ -235,7 +254,7 @@ def installed_elsewhere(plumb):
                  "guarantees private(eps) {\n// yours from here\n// to here\n}\n")
         (shipped / "1_x.plumb").write_text(given)
         about = {"trains": "nothing", "hints": ["more", "than", "that"]}
-        for bad in ("", "{", "[]", "{}", json.dumps({**about, "other": 1}), json.dumps({**about, "variants": [{}]}),
+        for bad in ("", "{", "[]", "{}", json.dumps({**about, "other": 1}), json.dumps({**about, "variants": [{}]}), json.dumps({**about, "tight": {"at": "eps = 1"}}),
                     json.dumps({**about, "chooses": "yes"}), json.dumps({**about, "hints": []}), json.dumps({**about, "sequels": [{"lines": "x"}]})):
             (shipped / "1_x.json").write_text(bad)
             assert learner.says(code=1).startswith("plumb: error[PL0501]: cannot read"), bad

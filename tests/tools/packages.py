@@ -22,6 +22,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 BARE = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent"}
 OF_LIBC = re.compile(r"ld-linux|lib(c|m)\.so")
 
+OF_PLUMB = {"--help", "--version", "--manual", "--completions", "--config"}
+OF_LEARN = {path.stem for path in (ROOT / "exercises").glob("*.plumb")}
+
 complaints = []
 
 
@@ -122,6 +125,10 @@ def documentation(share):
     folder = share / "doc/plumb"
     expect("licences", all((share / "doc" / name / "copyright").read_text() == (ROOT / "LICENSE").read_text() for name in ("plumb", "plumb-runtime")))
     expect("changes", gzip.decompress((folder / "changelog.gz").read_bytes()) == (ROOT / "CHANGELOG.md").read_bytes())
+    # Nobody has a source tree there, nor a folder of a build.
+    of_build = [str(page) for page in folder.rglob("*.md") if "build/bin/" in page.read_text()]
+    expect("commands are those of an installation", not of_build, of_build)
+    expect("README says what is elsewhere", "`./x`" in (folder / "README.md").read_text().splitlines()[0])
     pages = {path.relative_to(ROOT) for path in (ROOT / "docs").rglob("*") if path.is_file()} | {pathlib.Path("README.md")}
     installed = {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
     expect("all pages", installed == pages | {pathlib.Path("changelog.gz"), pathlib.Path("copyright")}, installed ^ pages)
@@ -149,7 +156,30 @@ def bash(share):
     expect("bash: programs", "asymmetric_laplace.plumb" in offered("check", "asymmetric"), offered("check", "asymmetric"))
     expect("bash: nothing behind a number", offered("check", "--jobs", "") == [])
     expect("bash: words of a sub-command", offered("learn", "") == ["check", "hint", "list", "reset"], offered("learn", ""))
-    expect("bash: options of plumb itself", "--version" in offered("--v"))
+    expect("bash: exercises", OF_LEARN <= set(offered("learn", "check", "")) and offered("learn", "check", "--f") == ["--folder"], offered("learn", "check", ""))
+    expect("bash: options of plumb itself", OF_PLUMB <= set(offered("--")), offered("--"))
+    expect("bash: behind an option of plumb itself", offered("--config", "f", "che") == ["check"] and "--notion" in offered("--config", "f", "check", "--"),
+           offered("--config", "f", "check", "--"))
+
+
+# Runs completion as a key does, and prints what it would offer.
+ZSH = r'''
+zmodload zsh/zpty
+zpty shell "zsh -f -i"
+zpty -w shell "
+PS1= PS2= ; stty -echo; unsetopt zle_bracketed_paste 2>/dev/null
+fpath=($1 \$fpath); autoload -Uz compinit; compinit -D -u
+compadd() {
+  if [[ \${@[1,(i)(-|--)]} == *-(O|A|D)\ * ]]; then builtin compadd \"\$@\"; return; fi
+  local -a hits; builtin compadd -A hits \"\$@\"; builtin compadd \"\$@\"; print -rl -- '<'\$^hits'>'
+}
+offer() { zle -C offer complete-word _main_complete; zle offer; print; print '<>' }
+bindkey '^I' offered; zle -N offered offer; print ready"
+zpty -r -m shell line '*ready*'
+zpty -w -n shell "$2"$'\t'
+zpty -r -m shell line '*<>*'
+print -r -- $line
+'''
 
 
 def other_shells(share):
@@ -157,14 +187,29 @@ def other_shells(share):
     # Debian's zsh reads that of /usr/share, and any zsh that of /usr/local/share.
     expect("completions for zsh below each prefix", (share / "zsh/site-functions/_plumb").read_bytes() == zsh.read_bytes())
     if shutil.which("fish"):
-        code, output = run("fish", "--no-config", "-c", f"source '{fish}'; complete -C 'plumb check --format '; complete -C 'plumb pol'")
-        expect("fish: words and sub-commands", code == 0 and {"text", "json", "policy"} <= {line.split("\t")[0] for line in
-                                                                                             output.splitlines()}, output)
+        def offered(words):
+            code, output = run("fish", "--no-config", "-c", f"source '{fish}'; complete -C 'plumb {words}'")
+            return {line.split("\t")[0] for line in output.splitlines()} if code == 0 else output
+
+        expect("fish: sub-commands", offered("pol") == {"policy"} == offered("--config f pol"), offered("--config f pol"))
+        expect("fish: words", offered("check --format ") == {"text", "json", "sarif", "junit"}, offered("check --format "))
+        expect("fish: options of plumb itself", OF_PLUMB <= offered("--"), offered("--"))
+        expect("fish: options of one sub-command", "--notion" in offered("--config f check --") and "--notion" not in offered("learn check --"))
+        expect("fish: exercises", offered("learn ") == {"check", "hint", "list", "reset"} and offered("learn check ") == OF_LEARN, offered("learn check "))
     else:
         print("skipped: no fish here")
     if shutil.which("zsh"):
         code, output = run("zsh", "-n", zsh)
         expect("zsh reads its completions", code == 0 and not output, output)
+
+        def offered(words):
+            return set(re.findall(r"<([^<>\s]+)>", run("zsh", "-f", "-c", ZSH, "zsh", zsh.parent, f"plumb {words}")[1]))
+
+        expect("zsh: sub-commands", offered("pol") == {"policy"} == offered("--config f pol"), offered("--config f pol"))
+        expect("zsh: words", offered("check --format ") == {"text", "json", "sarif", "junit"}, offered("check --format "))
+        expect("zsh: options of plumb itself", OF_PLUMB <= offered("--"), offered("--"))
+        expect("zsh: options of one sub-command", "--notion" in offered("--config f check --") and "--notion" not in offered("learn check --"))
+        expect("zsh: exercises", offered("learn ") == {"check", "hint", "list", "reset"} and offered("learn check ") == OF_LEARN, offered("learn check "))
     else:
         print("skipped: no zsh here")
 

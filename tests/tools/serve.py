@@ -217,8 +217,12 @@ def try_runs(served):
     for noise, drawn, said in ((["0"], ["0", "0"], "and 1 is given: 0 stands for each"), ([], ["0", "0"], "and 0 are given"), (["0", "1", "2"], ["0", "1"], "draws 2 numbers of noise, and 3 are given: the others are not drawn")):
         runs = served.post("play", text=SVT, number=0, inputs={**inputs, "noise": noise})
         assert runs["noise"] == drawn and said in runs["note"], runs
-    for wrong, said in (({"noise": ["x"]}, "numbers such as"), ({"noise": ["", "1"]}, "numbers such as"), ({"noise": ["1/2"]}, "lam[i=0] cannot be 1/2: "), ({"noise": ["-1"]}, "cannot be -1: `exponential` draws integers from 0 upwards"), ({"second": {"f": ["4", "3"]}}, "no neighbours"),
-                        ({"first": {"f": ["2"]}}, "fewer answers"), ({"first": {}}, "neighbours"), ({"parameters": {**inputs["parameters"], "eps": ["0"]}}, "what is required"),
+    # Answers below 0 are what `plumb check` shows as well.
+    runs = served.post("play", text=SVT, number=0, inputs={**inputs, "first": {"f": ["0", "3"]}, "second": {"f": ["-1", "3"]}})
+    assert runs["first"] == runs["second"] and runs["queries"][0]["second"] == ["-1", "3"], runs
+    for wrong, said in (({"noise": ["x"]}, "numbers such as"), ({"noise": ["", "1"]}, "numbers such as"), ({"noise": ["1/2"]}, "lam[i=0] cannot be 1/2: "), ({"noise": ["-1"]}, "cannot be -1: `exponential` draws integers from 0 upwards"), ({"second": {"f": ["4", "3"]}}, "no neighbours: the adjacency does not let `f` differ so"),
+                        ({"first": {"f": ["2"]}}, "fewer answers"), ({"first": {}}, "neighbours"), ({"parameters": {**inputs["parameters"], "eps": ["0"]}}, "what is required does not hold: `eps > 0`"), ({"parameters": {**inputs["parameters"], "eps": []}}, "`eps` is one number"),
+                        ({"parameters": {**inputs["parameters"], "c": ["0"]}}, "does not hold: `c >= 1`"),
                         ({"noise": ["1" * 100]}, "numbers such as"), ({"noise": ["1/0"]}, "numbers such as"), ({"first": {"f": ["5/2", "3"]}}, "integers"),
                         ({"parameters": {**inputs["parameters"], "n": ["99999999999"]}}, "another number"), ({"noise": None}, "numbers such as")):
         answer = served.post("play", text=SVT, number=0, inputs={**inputs, **wrong})

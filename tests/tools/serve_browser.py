@@ -317,6 +317,8 @@ def try_exercise(browser, address):
     browser.click("[...document.querySelectorAll('#assessed button')].at(-1)")
     browser.until("document.getElementById('task').innerText.includes('what it costs') || location.hash.includes('02_')")
     assert browser.value("[...document.getElementById('programs').options].filter((one) => one.textContent.startsWith('\u2713')).length") == 1
+    # A broken twin is not called like a good program.
+    assert browser.value("[...document.getElementById('programs').options].every((one) => one.value.includes('__') === one.textContent.includes('(broken: '))")
     # What is to be judged is not judged by the page.
     browser.open(address + "#program=exercises/07_which_are_private")
     browser.until("!document.getElementById('task').hidden")

@@ -5,6 +5,7 @@
 #include "checker/smt/cvc5_engine.h"
 #include "frontend/support/similar_word.h"
 #include "tools/plumb/help_text.h"
+#include "tools/plumb/learn/exercise.h"
 #include "tools/plumb/self_description.h"
 #include "tools/plumb/settings_file.h"
 #include "tools/plumb/version.h"
@@ -62,7 +63,8 @@ CLI::Validator natural(std::uint64_t smallest, std::uint64_t largest) {
     bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
     if (digits && text.size() < 19 && std::stoull(text) >= smallest && std::stoull(text) <= largest)
       return {};
-    return "`" + text + "` is no number from " + std::to_string(smallest) + " to " + std::to_string(largest);
+    return "`" + text + "` is no whole number from " + std::to_string(smallest) + " to " +
+           std::to_string(largest);
   };
   return CLI::Validator(check, "N");
 }
@@ -380,7 +382,10 @@ void addSelfDescription(CLI::App &app, std::string &told) {
   app.add_option_function<std::string>(
          "--completions",
          [&](const std::string &shell) {
-           told = completions(app, shell);
+           std::vector<std::string> exercises;
+           for (const learn::Exercise &one : learn::loadExercises().all)
+             exercises.push_back(one.name);
+           told = completions(app, shell, exercises);
            throw CLI::Success();
          },
          "What this shell reads to complete words of plumb")
@@ -519,6 +524,8 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   addServeOptions(*app.get_subcommand("serve"), options.serve);
   addSolverOptions(*app.get_subcommand("serve"), options, resourceLimit);
   addSolverOptions(*app.get_subcommand("lsp"), options, resourceLimit);
+  app.get_subcommand("lsp")->add_flag("--stdio")->description(
+      "Many editors add it; messages come and go on the standard input and output in any case");
 
   addSettingsFile(
       app,

@@ -39,6 +39,8 @@ install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RE
 install(FILES ${told}/changelog.gz ${CMAKE_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tool)
 # Below the name by which the programs call them.
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT tool)
+install(CODE "set(documentation \"${CMAKE_INSTALL_DOCDIR}\")" COMPONENT tool)
+install(SCRIPT installed_pages.cmake COMPONENT tool)
 # And the examples where the pages look for them, beside their folder.
 file(RELATIVE_PATH way_to_examples /${CMAKE_INSTALL_DOCDIR} /${CMAKE_INSTALL_DATAROOTDIR}/plumb/examples)
 file(CREATE_LINK ${way_to_examples} ${CMAKE_CURRENT_BINARY_DIR}/examples SYMBOLIC)

@@ -41,9 +41,10 @@ public:
       return list();
     if (action.empty())
       return begin();
-    exercise = word.empty() ? current() : shipped.find(word);
-    if (!exercise && !word.empty())
-      return complain("`" + word + "` names no exercise, or several; `plumb learn list` shows all of them");
+    const std::vector<const Exercise *> named = shipped.find(word);
+    if (!word.empty() && named.size() != 1)
+      return complain(whatIsNamed(word, named));
+    exercise = word.empty() ? current() : named.front();
     if (!exercise)
       return toldAll(ExitCode::Proved);
     return action == "hint" ? hint() : action == "reset" ? reset() : check();
@@ -60,6 +61,15 @@ private:
   ExitCode complain(const std::string &said) {
     err << "plumb learn: " << printablePath(said) << "\n";
     return ExitCode::Environment;
+  }
+
+  static std::string whatIsNamed(const std::string &word, const std::vector<const Exercise *> &named) {
+    if (named.empty())
+      return "`" + word + "` names no exercise; `plumb learn list` shows all of them";
+    std::string text;
+    for (const Exercise *one : named)
+      text += (text.empty() ? "" : one == named.back() ? " and " : ", ") + one->name;
+    return "`" + word + "` names several exercises: " + text;
   }
 
   bool isPassed(const Exercise &one) const { return progress.passed.count(one.name) != 0; }
@@ -176,14 +186,22 @@ private:
     unsigned &given = progress.hints[exercise->name];
     const std::size_t number = std::min<std::size_t>(given, exercise->hints.size() - 1);
     given = static_cast<unsigned>(number + 1);
-    out << exercise->name << ", hint " << number + 1 << " of " << exercise->hints.size() << ": "
-        << exercise->hints[number] << "\n";
-    if (const auto problem = keepProgress())
-      return refuse(*problem);
-    return ExitCode::Proved;
+    tellHint(number);
+    const auto problem = keepProgress();
+    if (!problem)
+      return ExitCode::Proved;
+    // The next call would give the same one again.
+    for (std::size_t next = number + 1; next < exercise->hints.size(); ++next)
+      tellHint(next);
+    return refuse(*problem);
   }
 
-  /// What the learner has written stays beside it.
+  void tellHint(std::size_t number) {
+    out << exercise->name << ", hint " << number + 1 << " of " << exercise->hints.size() << ": "
+        << exercise->hints[number] << "\n";
+  }
+
+  /// What the learner has written stays beside it, and so does what was put there before.
   ExitCode reset() {
     std::vector<OutputFile> files = {{exercise->fileName(), exercise->text}};
     std::error_code error;
@@ -191,16 +209,33 @@ private:
       ReadText old = readFile(pathOf(*exercise));
       if (old.problem)
         return refuse({DiagnosticKind::CannotRead, {}, {pathOf(*exercise), "it would be lost"}, {}, {}});
-      files.push_back({exercise->fileName() + ".old", std::move(old.text)});
+      if (old.text != exercise->text)
+        files.push_back({nameForOld(old.text), std::move(old.text)});
     }
     progress.passed.erase(exercise->name);
     progress.hints.erase(exercise->name);
-    const bool isKept = files.size() == 2;
+    const std::string kept =
+        files.size() == 2 ? "; what you had is in " + printablePath(joinedPath(folder, files.back().name))
+                          : "";
     if (const auto problem = keepProgress(std::move(files)))
       return refuse(*problem);
-    out << exercise->name << ": as it was given"
-        << (isKept ? "; what you had is in " + printablePath(pathOf(*exercise)) + ".old" : "") << "\n";
+    out << exercise->name << ": as it was given" << kept << "\n";
     return ExitCode::Proved;
+  }
+
+  /// The first of "NAME.plumb.old", "NAME.plumb.old.2", ... that is not there, or holds \p text.
+  std::string nameForOld(const std::string &text) const {
+    std::string name = exercise->fileName() + ".old";
+    for (unsigned number = 2;; ++number) {
+      std::error_code error;
+      const std::string path = joinedPath(folder, name);
+      if (std::filesystem::symlink_status(path, error).type() == std::filesystem::file_type::not_found)
+        return name;
+      const ReadText there = readFile(path);
+      if (!there.problem && there.text == text)
+        return name;
+      name = exercise->fileName() + ".old." + std::to_string(number);
+    }
   }
 
   const Options &options;

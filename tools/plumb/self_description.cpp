@@ -39,6 +39,13 @@ Value kindOf(llvm::StringRef value) {
   return value.contains('|') && value.lower() == value ? Value::Words : Value::Text;
 }
 
+/// Of "text|json".
+std::vector<std::string> wordsOf(llvm::StringRef value) {
+  llvm::SmallVector<llvm::StringRef> words;
+  value.split(words, '|');
+  return {words.begin(), words.end()};
+}
+
 std::vector<Offer> offersOf(const CLI::App &command) {
   std::vector<Offer> offers;
   for (const CLI::Option *option : command.get_options()) {
@@ -51,24 +58,19 @@ std::vector<Offer> offersOf(const CLI::App &command) {
                 Value::None,
                 {}};
     offer.kind = kindOf(offer.value);
-    if (offer.kind == Value::Words) {
-      llvm::SmallVector<llvm::StringRef> words;
-      llvm::StringRef(offer.value).split(words, '|');
-      offer.words.assign(words.begin(), words.end());
-    }
+    if (offer.kind == Value::Words)
+      offer.words = wordsOf(offer.value);
     offers.push_back(std::move(offer));
   }
   return offers;
 }
 
-/// What may stand as the first word behind \p command, if there is a choice: "check hint".
-std::string choicesOf(const CLI::App &command) {
+/// What may stand as the first word behind \p command, if there is a choice: "check", "hint". Behind it
+/// stands the name of an exercise.
+std::vector<std::string> choicesOf(const CLI::App &command) {
   for (const CLI::Option *option : command.get_options())
-    if (option->get_positional() && kindOf(option->get_option_text()) == Value::Words) {
-      std::string words = option->get_option_text();
-      std::replace(words.begin(), words.end(), '|', ' ');
-      return words;
-    }
+    if (option->get_positional() && kindOf(option->get_option_text()) == Value::Words)
+      return wordsOf(option->get_option_text());
   return {};
 }
 
@@ -137,7 +139,7 @@ std::string shellQuoted(llvm::StringRef text) {
   return result + "'";
 }
 
-std::string bashCompletions(const CLI::App &app) {
+std::string bashCompletions(const CLI::App &app, const std::string &exercises) {
   const auto commands = commandsOf(app);
   std::string values, options;
   const auto take = [&](const CLI::App &command, const std::string &name) {
@@ -154,8 +156,13 @@ std::string bashCompletions(const CLI::App &app) {
       values += "return ;;\n";
     }
     options += "    " + name + ":-*) _plumb_words " + shellQuoted(llvm::join(names, " ")) + " ;;\n";
-    if (const std::string choices = choicesOf(command); !choices.empty())
-      options += "    " + name + ":*) _plumb_words " + shellQuoted(choices) + " ;;\n";
+    const std::vector<std::string> choices = choicesOf(command);
+    if (choices.empty())
+      return;
+    options += "    " + name + ":*) _plumb_words " + shellQuoted(llvm::join(choices, " ")) + " ;;\n";
+    for (const std::string &choice : choices)
+      values += "    " + name + ":" + choice + ") [[ $word == -* ]] || { _plumb_words " +
+                shellQuoted(exercises) + "; return; } ;;\n";
   };
   take(app, "");
   for (const CLI::App *command : commands)
@@ -194,45 +201,60 @@ std::string zshExplanation(llvm::StringRef text) {
   return result;
 }
 
-std::string zshCompletions(const CLI::App &app) {
+/// Each in a line of its own that goes on.
+std::string zshSpecifications(const CLI::App &command, const std::string &indent) {
+  std::string specifications;
+  for (const Offer &offer : offersOf(command)) {
+    std::string one = "*" + offer.name + "[" + zshExplanation(offer.explanation) + "]";
+    if (offer.kind != Value::None)
+      one += ":" + zshExplanation(offer.value) + ":";
+    if (offer.kind == Value::Words)
+      one += "(" + llvm::join(offer.words, " ") + ")";
+    else if (offer.kind == Value::Folder)
+      one += "_files -/";
+    else if (offer.kind == Value::File)
+      one += "_files";
+    specifications += indent + shellQuoted(one) + " \\\n";
+  }
+  return specifications;
+}
+
+std::string zshCompletions(const CLI::App &app, const std::string &exercises) {
   std::string cases, commands;
   for (const CLI::App *command : commandsOf(app)) {
     commands += "        " +
                 shellQuoted(command->get_name() + ":" + zshExplanation(command->get_description())) + "\n";
-    cases += "    " + command->get_name() + ")\n      _arguments \\\n";
-    for (const Offer &offer : offersOf(*command)) {
-      std::string specification = "*" + offer.name + "[" + zshExplanation(offer.explanation) + "]";
-      if (offer.kind != Value::None)
-        specification += ":" + zshExplanation(offer.value) + ":";
-      if (offer.kind == Value::Words)
-        specification += "(" + llvm::join(offer.words, " ") + ")";
-      else if (offer.kind == Value::Folder)
-        specification += "_files -/";
-      else if (offer.kind == Value::File)
-        specification += "_files";
-      cases += "        " + shellQuoted(specification) + " \\\n";
-    }
-    const std::string choices = choicesOf(*command);
-    cases += choices.empty() ? "        '*:file:_files -g \"*.(plumb|csv)\"'\n      ;;\n"
-                             : "        '1:action:(" + choices + ")'\n      ;;\n";
+    cases += "        " + command->get_name() + ")\n          _arguments \\\n" +
+             zshSpecifications(*command, "            ");
+    const std::string choices = llvm::join(choicesOf(*command), " ");
+    cases += choices.empty() ? "            '*:file:_files -g \"*.(plumb|csv)\"'\n          ;;\n"
+                             : "            '1:action:(" + choices + ")' \\\n            '2:exercise:(" +
+                                   exercises + ")'\n          ;;\n";
   }
   return "#compdef plumb\n"
          "# Completions of plumb for zsh; read by it from share/zsh/site-functions/_plumb.\n"
          "_plumb() {\n"
+         "  local curcontext=$curcontext state line ret=1\n"
          "  local -a commands\n"
-         "  if ((CURRENT == 2)); then\n"
-         "    commands=(\n" +
+         "  typeset -A opt_args\n"
+         "  _arguments -C \\\n" +
+         zshSpecifications(app, "    ") +
+         "    '1: :->command' \\\n"
+         "    '*:: :->words' && ret=0\n"
+         "  case $state in\n"
+         "    command)\n"
+         "      commands=(\n" +
          commands +
-         "    )\n"
-         "    _describe 'sub-command' commands\n"
-         "    return\n"
-         "  fi\n"
-         "  local command=$words[2]\n"
-         "  shift words\n"
-         "  ((CURRENT--))\n"
-         "  case $command in\n" +
+         "      )\n"
+         "      _describe 'sub-command' commands && ret=0\n"
+         "      ;;\n"
+         "    words)\n"
+         "      case $words[1] in\n" +
          cases +
+         "      esac && ret=0\n"
+         "      ;;\n"
          "  esac\n"
+         "  return ret\n"
          "}\n"
          "_plumb \"$@\"\n";
 }
@@ -245,32 +267,54 @@ std::string fishQuoted(llvm::StringRef text) {
   return result + "'";
 }
 
-std::string fishCompletions(const CLI::App &app) {
+/// Where \p condition holds.
+std::string fishOption(const Offer &offer, const std::string &condition) {
+  std::string text = "complete -c plumb -n '" + condition + "' " +
+                     (llvm::StringRef(offer.name).startswith("--") ? "-l " + offer.name.substr(2)
+                                                                   : "-s " + offer.name.substr(1));
+  if (offer.kind == Value::Words)
+    text += " -x -a " + fishQuoted(llvm::join(offer.words, " "));
+  else if (offer.kind == Value::Folder)
+    text += " -x -a '(__fish_complete_directories)'";
+  else if (offer.kind == Value::File)
+    text += " -r";
+  else if (offer.kind == Value::Text)
+    text += " -x";
+  return text + " -d " + fishQuoted(offer.explanation) + "\n";
+}
+
+std::string fishCompletions(const CLI::App &app, const std::string &exercises) {
+  const std::string none = "__plumb_is none";
   std::string text =
       "# Completions of plumb for fish; read by it from share/fish/vendor_completions.d/plumb.fish.\n"
-      "complete -c plumb -n __fish_use_subcommand -f\n"
-      "complete -c plumb -n __fish_use_subcommand -l help -d 'Print a help message and exit'\n"
-      "complete -c plumb -n __fish_use_subcommand -l version -d 'Print versions and exit'\n";
+      "# Is this the sub-command, and the word behind it one of these?\n"
+      "function __plumb_is\n"
+      "    set -l words (commandline -opc)[2..-1]\n"
+      "    while set -q words[1]; and not contains -- $words[1] " +
+      namesOf(commandsOf(app)) +
+      "\n"
+      "        set -e words[1]\n"
+      "    end\n"
+      "    set -q words[1]; or set words none\n"
+      "    test $words[1] = $argv[1]; or return 1\n"
+      "    set -q argv[2]; or return 0\n"
+      "    set -q words[2]; and contains -- $words[2] $argv[2..-1]\n"
+      "end\n"
+      "complete -c plumb -n '" +
+      none + "' -f\n";
+  for (const Offer &offer : offersOf(app))
+    text += fishOption(offer, none);
   for (const CLI::App *command : commandsOf(app)) {
-    text += "complete -c plumb -n __fish_use_subcommand -a " + command->get_name() + " -d " +
+    const std::string isThis = "__plumb_is " + command->get_name();
+    text += "complete -c plumb -n '" + none + "' -a " + command->get_name() + " -d " +
             fishQuoted(command->get_description()) + "\n";
-    if (const std::string choices = choicesOf(*command); !choices.empty())
-      text += "complete -c plumb -n '__fish_seen_subcommand_from " + command->get_name() + "' -f -a " +
-              fishQuoted(choices) + "\n";
-    for (const Offer &offer : offersOf(*command)) {
-      const bool isLong = llvm::StringRef(offer.name).startswith("--");
-      text += "complete -c plumb -n '__fish_seen_subcommand_from " + command->get_name() + "' " +
-              (isLong ? "-l " + offer.name.substr(2) : "-s " + offer.name.substr(1));
-      if (offer.kind == Value::Words)
-        text += " -x -a " + fishQuoted(llvm::join(offer.words, " "));
-      else if (offer.kind == Value::Folder)
-        text += " -x -a '(__fish_complete_directories)'";
-      else if (offer.kind == Value::File)
-        text += " -r";
-      else if (offer.kind == Value::Text)
-        text += " -x";
-      text += " -d " + fishQuoted(offer.explanation) + "\n";
+    if (const std::string choices = llvm::join(choicesOf(*command), " "); !choices.empty()) {
+      const std::string isChosen = isThis + " " + choices;
+      text += "complete -c plumb -n '" + isThis + "; and not " + isChosen + "' -f -a " + fishQuoted(choices) +
+              "\n" + "complete -c plumb -n '" + isChosen + "' -f -a " + fishQuoted(exercises) + "\n";
     }
+    for (const Offer &offer : offersOf(*command))
+      text += fishOption(offer, isThis);
   }
   return text;
 }
@@ -297,8 +341,12 @@ std::string manualPage(const CLI::App &app) {
   return text + ".SH EXAMPLES AND EXIT STATUS\n" + roffExample(app.get_footer());
 }
 
-std::string completions(const CLI::App &app, const std::string &shell) {
-  return shell == "bash" ? bashCompletions(app) : shell == "zsh" ? zshCompletions(app) : fishCompletions(app);
+std::string completions(const CLI::App &app, const std::string &shell,
+                        const std::vector<std::string> &exercises) {
+  const std::string names = llvm::join(exercises, " ");
+  return shell == "bash"  ? bashCompletions(app, names)
+         : shell == "zsh" ? zshCompletions(app, names)
+                          : fishCompletions(app, names);
 }
 
 } // namespace plumb::tool

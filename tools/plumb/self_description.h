@@ -12,6 +12,7 @@
 #define PLUMB_TOOLS_PLUMB_SELF_DESCRIPTION_H
 
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -22,10 +23,12 @@ namespace plumb::tool {
 /// The page plumb(1), in the macros of man(7).
 std::string manualPage(const CLI::App &app);
 
-/// What a shell reads so that it completes sub-commands, options, their words, and files.
+/// What a shell reads so that it completes sub-commands, options, their words, names of exercises, and files.
 ///
 /// \param shell "bash", "zsh" or "fish".
-std::string completions(const CLI::App &app, const std::string &shell);
+/// \param exercises what may stand for a NAME behind a choice of words.
+std::string completions(const CLI::App &app, const std::string &shell,
+                        const std::vector<std::string> &exercises);
 
 } // namespace plumb::tool
 

@@ -156,7 +156,9 @@ private:
                           word.find_first_not_of("0123456789_") == std::string_view::npos &&
                           (word.front() != '0' || word.size() == 1);
     // Who knows what is set here says what is wrong with it.
-    if (!isNumber && word != "true" && word != "false")
+    const bool isWhole =
+        at == text.size() || std::string_view(" \t\r\n#").find(text[at]) != std::string_view::npos;
+    if (!isWhole || (!isNumber && word != "true" && word != "false"))
       setting.valueRange.end = at = endOfValue(begin);
     if (setting.valueRange.begin == setting.valueRange.end)
       fail(begin, begin, "`" + setting.name + "` is set to nothing");

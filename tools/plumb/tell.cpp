@@ -100,7 +100,7 @@ std::string document(const Batch &batch, Format format) {
   const int exitCode = static_cast<int>(batch.exit);
   switch (format) {
   case Format::Sarif:
-    return report::sarifReport(plumbVersion(), subjects, diagnostics, exitCode);
+    return report::sarifReport(plumbVersion(), diagnostics, exitCode);
   case Format::Junit:
     return report::junitReport(paths, subjects, diagnostics);
   case Format::Json:

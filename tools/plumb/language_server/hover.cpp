@@ -183,19 +183,19 @@ std::string ofAnnouncement(const Document &document, std::uint32_t offset) {
          "`none` there, and emitted code does not compute what is announced.\n";
 }
 
-std::string ofMessages(const Document &document, std::uint32_t offset) {
-  std::string text;
+/// Below what \p text says already.
+void addMessages(std::string &text, const Document &document, std::uint32_t offset) {
   const auto add = [&](const Outcome::Finding &finding) {
     if (finding.kind && holds(finding.range, offset)) {
       const std::string_view code = info(*finding.kind).code;
-      text += "\n---\n**" + std::string(code) + "**\n\n" + std::string(report::diagnosticPage(code)) + "\n";
+      text += (text.empty() ? "" : "\n---\n") + ("**" + std::string(code)) + "**\n\n" +
+              std::string(report::diagnosticPage(code)) + "\n";
     }
   };
   std::for_each(document.mistakes.begin(), document.mistakes.end(), add);
   for (const Examined &one : document.examined)
     if (one.outcome)
       std::for_each(one.outcome->findings.begin(), one.outcome->findings.end(), add);
-  return text;
 }
 
 } // namespace
@@ -209,7 +209,7 @@ Value hover(const Document &document, std::uint32_t offset) {
     text += "\n" + loop;
   if (const std::string alignment = ofAlignment(document, offset); !alignment.empty())
     text += (text.empty() ? "" : "\n") + alignment;
-  text += ofMessages(document, offset);
+  addMessages(text, document, offset);
   if (text.empty())
     return nullptr;
   Object value{{"contents", Object{{"kind", "markdown"}, {"value", std::move(text)}}}};

@@ -11,6 +11,9 @@ namespace {
 /// In bytes; a client says the length and perhaps the type.
 constexpr std::size_t largestHeader = 4096;
 
+/// What a message is about stands in shorter texts, and there are few of them.
+constexpr std::size_t longestKept = 4096, largestRemainder = std::size_t{1} << 20;
+
 /// Nothing if \p header does not say it.
 std::optional<std::size_t> lengthSaidBy(llvm::StringRef header) {
   std::optional<std::size_t> length;
@@ -19,7 +22,7 @@ std::optional<std::size_t> lengthSaidBy(llvm::StringRef header) {
     header = rest;
     const auto [name, value] = line.split(':');
     if (std::size_t number = 0; name.trim().equals_insensitive("Content-Length")) {
-      if (value.trim().getAsInteger(10, number) || number > MessageReader::largestMessage)
+      if (value.trim().getAsInteger(10, number) || number > MessageReader::largestPassedOver)
         return std::nullopt;
       length = number;
     }
@@ -58,7 +61,52 @@ std::optional<llvm::json::Value> valueOf(std::string_view text) {
   return std::nullopt;
 }
 
+void MessageReader::Remainder::add(std::string_view bytes) {
+  for (const char byte : bytes) {
+    const bool ends = isInString && !isEscaped && byte == '"';
+    if (isInString && text.size() - string > longestKept && !ends) {
+      isEscaped = !isEscaped && byte == '\\';
+      continue;
+    }
+    // A part of a text may end within a letter.
+    if (ends && text.size() - string > longestKept)
+      text.resize(string);
+    if (text.size() < largestRemainder)
+      text += byte;
+    else
+      isTooLong = true;
+    if (ends) {
+      isInString = false;
+    } else if (isInString) {
+      isEscaped = !isEscaped && byte == '\\';
+    } else if (byte == '"') {
+      isInString = true;
+      isEscaped = false;
+      string = text.size();
+    }
+  }
+}
+
+std::string MessageReader::Remainder::take() {
+  std::string taken = isTooLong ? std::string() : std::move(text);
+  *this = {};
+  return taken;
+}
+
+void MessageReader::add(std::string_view bytes) {
+  const std::string_view gone = bytes.substr(0, passedOver);
+  remainder.add(gone);
+  passedOver -= gone.size();
+  pending += bytes.substr(gone.size());
+}
+
 MessageReader::Next MessageReader::next() {
+  if (passedOver != 0)
+    return {};
+  if (isPassingOver) {
+    isPassingOver = false;
+    return {Next::Kind::TooLong, remainder.take()};
+  }
   const std::size_t end = pending.find("\r\n\r\n");
   if (end == std::string::npos || end > largestHeader)
     return {pending.size() > largestHeader ? Next::Kind::Rubbish : Next::Kind::Nothing};
@@ -66,6 +114,14 @@ MessageReader::Next MessageReader::next() {
   if (!length)
     return {Next::Kind::Rubbish};
   const std::size_t begin = end + 4;
+  if (*length > largestMessage) {
+    const std::string behind = pending.substr(begin);
+    pending.clear();
+    passedOver = *length;
+    isPassingOver = true;
+    add(behind);
+    return next();
+  }
   if (pending.size() - begin < *length)
     return {};
   Next message{Next::Kind::Message, pending.substr(begin, *length)};

@@ -299,6 +299,7 @@ Outcome::Finding findingOf(const Diagnostic &diagnostic, std::string_view source
 Outcome outcomeOf(const report::Subject &subject, std::string_view source, report::Advice advice) {
   Outcome outcome;
   outcome.isProved = subject.isProved();
+  outcome.isNotPrivate = subject.verdict == verdict::Verdict::NotPrivate;
   outcome.verdict = subject.verdictText();
   outcome.details = report::textBody(subject);
   DiagnosticSink sink;
@@ -325,10 +326,15 @@ Value toJson(const Outcome &outcome) {
                            {"kept", loop.isKept}});
   for (const Outcome::Charge &charge : outcome.charges)
     charges.push_back(Object{{"clause", toJson(charge.clause)}, {"text", charge.text}});
-  Object object{{"proved", outcome.isProved},    {"verdict", outcome.verdict},
-                {"details", outcome.details},    {"findings", std::move(findings)},
-                {"found", std::move(found)},     {"loops", std::move(loops)},
-                {"charges", std::move(charges)}, {"withoutInvariants", outcome.isProvedWithoutInvariants}};
+  Object object{{"proved", outcome.isProved},
+                {"notPrivate", outcome.isNotPrivate},
+                {"verdict", outcome.verdict},
+                {"details", outcome.details},
+                {"findings", std::move(findings)},
+                {"found", std::move(found)},
+                {"loops", std::move(loops)},
+                {"charges", std::move(charges)},
+                {"withoutInvariants", outcome.isProvedWithoutInvariants}};
   if (outcome.enough)
     object["enough"] = toJson(*outcome.enough);
   return object;
@@ -338,8 +344,8 @@ std::optional<Outcome> outcomeFrom(const Value &value) {
   llvm::json::Path::Root root;
   llvm::json::ObjectMapper map(value, root);
   Outcome outcome;
-  if (!map || !map.map("proved", outcome.isProved) || !map.map("verdict", outcome.verdict) ||
-      !map.map("details", outcome.details) ||
+  if (!map || !map.map("proved", outcome.isProved) || !map.map("notPrivate", outcome.isNotPrivate) ||
+      !map.map("verdict", outcome.verdict) || !map.map("details", outcome.details) ||
       !map.map("withoutInvariants", outcome.isProvedWithoutInvariants))
     return std::nullopt;
   const Object &object = *value.getAsObject();

@@ -68,6 +68,8 @@ struct Outcome {
   };
 
   bool isProved = false;
+  /// Two neighbours and an output are found that tell.
+  bool isNotPrivate = false;
   /// "proved under 3 assumptions"
   std::string verdict = {};
   /// Lines: what is guaranteed and by what, or where it fails, and the assumptions.

@@ -71,24 +71,37 @@ Object capabilities() {
   };
 }
 
-/// Nothing if one of \p changes is none.
-std::optional<std::string> withChanges(std::string text, const Array &changes) {
+/// \p text behind \p changes. Nothing where it is not known: behind a change that is none, and in front of
+/// one of the whole.
+std::optional<std::string> withChanges(std::optional<std::string> text, const Array &changes) {
   for (const Value &change : changes) {
     const Object *object = change.getAsObject();
     const auto written = object == nullptr ? llvm::None : object->getString("text");
-    if (!written)
-      return std::nullopt;
-    const Value *where = object->get("range");
-    if (where == nullptr) {
+    const Value *where = object == nullptr ? nullptr : object->get("range");
+    if (written && where == nullptr) {
       text = written->str();
       continue;
     }
-    const auto range = Positions(text).range(where);
-    if (!range)
-      return std::nullopt;
-    text.replace(range->begin, range->end - range->begin, written->str());
+    const auto range = written && text ? Positions(*text).range(where) : std::nullopt;
+    if (range)
+      text->replace(range->begin, range->end - range->begin, written->str());
+    else
+      text.reset();
   }
   return text;
+}
+
+/// The file that an editor calls \p uri, without its folders.
+std::string fileNameOf(llvm::StringRef uri) {
+  std::string name;
+  for (llvm::StringRef rest = uri.substr(uri.rfind('/') + 1); !rest.empty();) {
+    unsigned byte = 0;
+    const bool isEncoded =
+        rest.front() == '%' && rest.size() > 2 && !rest.substr(1, 2).getAsInteger(16, byte);
+    name += isEncoded ? static_cast<char>(byte) : rest.front();
+    rest = rest.drop_front(isEncoded ? 3 : 1);
+  }
+  return llvm::json::fixUTF8(name);
 }
 
 /// In a process of its own.
@@ -153,23 +166,52 @@ void Server::readInput() {
   const ssize_t count = ::read(input, bytes, sizeof bytes);
   if (count < 0 && errno == EINTR)
     return;
-  if (count <= 0) {
-    hasEnded = true;
-    return;
-  }
+  if (count <= 0)
+    return endInput();
   reader.add({bytes, static_cast<std::size_t>(count)});
   while (!hasEnded) {
     const MessageReader::Next next = reader.next();
     if (next.kind == MessageReader::Next::Kind::Nothing)
       return;
     if (next.kind == MessageReader::Next::Kind::Rubbish) {
-      std::cerr << "plumb lsp: what came is no message of the protocol: it has no `Content-Length`, or one "
-                   "that is too large. An editor has to start `plumb lsp`, and nobody else\n";
+      std::cerr << "plumb lsp: what came is no message of the protocol: it has no `Content-Length`, or "
+                   "one that is too large. An editor has to start `plumb lsp`, and nobody else\n";
       hasEnded = true;
       return;
     }
-    take(next.text);
+    if (next.kind == MessageReader::Next::Kind::TooLong)
+      passOver(next.text);
+    else
+      take(next.text);
   }
+}
+
+void Server::endInput() {
+  hasEnded = true;
+  if (!isShutDown)
+    std::cerr << (isInitialized
+                      ? "plumb lsp: the editor is gone, and has not said `shutdown`\n"
+                      : "plumb lsp: the input ended, and no editor has said `initialize`. An editor has to "
+                        "start `plumb lsp`, and nobody else\n");
+}
+
+void Server::passOver(const std::string &remainder) {
+  const std::string tooLong =
+      "a message of more than " + std::to_string(MessageReader::largestMessage >> 20) + " MiB is not read";
+  const auto value = valueOf(remainder);
+  const Object *message = value ? value->getAsObject() : nullptr;
+  if (const Value *id = message == nullptr ? nullptr : message->get("id"); id != nullptr && isId(*id))
+    return refuse(*id, {invalidRequest, tooLong});
+  const std::string uri = message == nullptr ? "" : uriIn(objectIn(*message, "params"));
+  std::vector<std::string> meant;
+  for (const auto &[name, text] : texts)
+    if (uri.empty() || uri == name)
+      meant.push_back(name);
+  for (const std::string &one : meant)
+    lose(one, tooLong);
+  // What is opened with so long a text may be cut to a shorter one.
+  if (meant.empty() && isInitialized && !isShutDown && !uri.empty())
+    lose(uri, tooLong);
 }
 
 void Server::take(const std::string &message) {
@@ -302,12 +344,15 @@ void Server::explain(Value id, const Object &parameters) {
     throw Refusal{invalidParameters, "no such text is open"};
   const std::string name = asked->getString("name").getValueOr("").str();
   const Document &document = *text->second.document;
+  if (!name.empty() && std::none_of(document.examined.begin(), document.examined.end(),
+                                    [&](const Examined &one) { return one.name == name; }))
+    throw Refusal{invalidParameters, "no mechanism, composition or channel here is called `" + name + "`"};
   if (explanations.size() >= mostExplanations)
     throw Refusal{requestFailed, "other explanations are not finished yet"};
   auto errand = Errand::start([&] {
     Options own = options;
     own.keepsAnswers = document.keepsAnswers;
-    return explanation(document.uri, document.intact, name, own);
+    return explanation(fileNameOf(document.uri), document.intact, name, own);
   });
   if (errand == nullptr)
     throw Refusal{requestFailed, "no process can be started"};
@@ -372,30 +417,45 @@ void Server::opened(const Object &parameters) {
   const Object &text = objectIn(parameters, "textDocument");
   const auto written = text.getString("text");
   if (const std::string uri = uriIn(parameters); !uri.empty() && written)
-    replace(uri, written->str(), text.getInteger("version").getValueOr(0));
+    lost.erase(uri), replace(uri, written->str(), text.getInteger("version").getValueOr(0));
 }
 
 void Server::changed(const Object &parameters) {
   const std::string uri = uriIn(parameters);
   const auto open = texts.find(uri);
   const Array *changes = parameters.getArray("contentChanges");
-  if (open == texts.end())
+  const bool isLost = lost.count(uri) != 0;
+  if (open == texts.end() && !isLost)
     return;
-  auto text = changes == nullptr ? std::nullopt
-                                 : withChanges(std::string(open->second.document->source.text()), *changes);
-  // What the editor shows is not known any more: no verdict is a verdict on it.
+  std::optional<std::string> before;
+  if (!isLost)
+    before.emplace(open->second.document->source.text());
+  auto text = changes == nullptr ? std::nullopt : withChanges(std::move(before), *changes);
   if (!text) {
-    notify("window/showMessage",
-           Object{{"type", 1},
-                  {"message",
-                   "plumb: a change of " + uri + " could not be read; open it again to see verdicts"}});
-    return closed(parameters);
+    if (!isLost)
+      lose(uri, "a change could not be read");
+    return;
   }
+  lost.erase(uri);
   replace(uri, std::move(*text), objectIn(parameters, "textDocument").getInteger("version").getValueOr(0));
+}
+
+void Server::lose(const std::string &uri, const std::string &why) {
+  constexpr int error = 1;
+  notify(
+      "window/showMessage",
+      Object{{"type", error}, {"message", "plumb: " + uri + ": " + why + "; open it again to see verdicts"}});
+  close(uri);
+  lost.insert(uri);
 }
 
 void Server::closed(const Object &parameters) {
   const std::string uri = uriIn(parameters);
+  lost.erase(uri);
+  close(uri);
+}
+
+void Server::close(const std::string &uri) {
   proofs.forget(uri);
   refuseExplanations([&](const Explanation &one) { return one.uri == uri; },
                      {contentModified, "the text is closed"});

@@ -61,6 +61,10 @@ private:
 
   void wait();
   void readInput();
+  /// Behind the last byte.
+  void endInput();
+  /// What is left of a message that was too long.
+  void passOver(const std::string &remainder);
   void take(const std::string &message);
   void take(const Object &message);
   void notified(llvm::StringRef method, const Object &parameters);
@@ -79,6 +83,9 @@ private:
   void opened(const Object &parameters);
   void changed(const Object &parameters);
   void closed(const Object &parameters);
+  void close(const std::string &uri);
+  /// What the editor shows of it is not known any more: no verdict is a verdict on that.
+  void lose(const std::string &uri, const std::string &why);
   /// Whether a file of this name is one that `plumb learn` writes.
   bool isExercise(const std::string &uri);
   void replace(const std::string &uri, std::string text, std::int64_t version);
@@ -103,6 +110,8 @@ private:
   /// Not told yet.
   std::vector<SettingsProblem> settingsProblems;
   std::map<std::string, OpenText> texts;
+  /// Open texts that are not known until they come as a whole again.
+  std::set<std::string> lost;
   /// Read when the first text is opened.
   std::optional<std::set<std::string>> exerciseFiles;
   std::list<Explanation> explanations;

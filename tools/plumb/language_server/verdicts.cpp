@@ -173,6 +173,9 @@ Value codeLenses(const Document &document) {
   Array lenses;
   for (const Examined &one : document.examined) {
     std::string title = one.outcome ? one.outcome->verdict : "being proved ...";
+    // Whoever asks for the explanation sees the data and the output that tell.
+    if (one.outcome && one.outcome->isNotPrivate)
+      title += ": show";
     if (one.outcome && one.outcome->enough)
       title += "; " + one.outcome->enough->text + " is enough";
     lenses.push_back(

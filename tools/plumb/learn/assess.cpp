@@ -6,10 +6,14 @@
 #include "checker/report/text_report.h"
 #include "frontend/support/printable.h"
 #include "tools/plumb/batch.h"
+#include "tools/plumb/found_text.h"
 #include "tools/plumb/learn/frame.h"
 #include "tools/plumb/tell.h"
 
 #include <algorithm>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/Casting.h>
 #include <set>
 #include <sstream>
 
@@ -104,23 +108,102 @@ std::string problemOfHoles(BatchFile &file) {
   return problem;
 }
 
-std::string problemOfPrice(BatchFile &file) {
-  std::string problem;
-  forEach<report::Result>(file, [&](const report::Result &result, auto &) {
-    if (!report::lessIsEnough(result).empty())
-      problem = "`" + result.name() +
-                "` is proved, but it does not use up what is guaranteed: less noise, or a smaller guarantee, "
-                "would do.\n";
-  });
-  return problem;
+/// An assignment such as "c = 1", for each that \p values has of a parameter or size of \p head.
+std::vector<llvm::StringRef> valuesFor(const ir::Neighbourhood &head, llvm::StringRef values) {
+  llvm::SmallVector<llvm::StringRef> all;
+  values.split(all, ',');
+  std::vector<llvm::StringRef> own;
+  for (const llvm::StringRef value : all)
+    for (const auto &variable : head.variables)
+      if (variable->role == ir::Variable::Role::Parameter &&
+          variable->name == value.split('=').first.trim().str())
+        own.push_back(value.trim());
+  return own;
+}
+
+/// Draws in \p block and below it.
+void forEachDraw(const ir::Block &block, llvm::function_ref<void(const ir::Sample &)> visit) {
+  for (const auto &statement : block)
+    if (const auto *sample = llvm::dyn_cast<ir::Sample>(statement.get())) {
+      visit(*sample);
+    } else if (const auto *branch = llvm::dyn_cast<ir::If>(statement.get())) {
+      forEachDraw(branch->thenBlock, visit);
+      forEachDraw(branch->elseBlock, visit);
+    } else if (const auto *loop = llvm::dyn_cast<ir::For>(statement.get())) {
+      forEachDraw(loop->body, visit);
+    }
+}
+
+std::string withChanges(const SourceFile &file, std::vector<TextChange> changes) {
+  std::stable_sort(changes.begin(), changes.end(),
+                   [](const auto &a, const auto &b) { return a.range.begin < b.range.begin; });
+  std::string text;
+  std::uint32_t done = 0;
+  for (const TextChange &change : changes) {
+    text.append(file.text({done, change.range.begin})).append(change.text);
+    done = change.range.end;
+  }
+  return text.append(file.text().substr(done));
+}
+
+/// The text of \p file with \p values for what they name, where 99/100 of what is guaranteed is guaranteed.
+std::string pressed(const BatchFile &file, const Tightness &tight, llvm::StringRef values) {
+  const SourceFile &source = *file.source;
+  std::vector<TextChange> changes;
+  const auto press = [&](const ir::Neighbourhood &head, const ir::Guarantee &guarantee) {
+    const auto own = valuesFor(head, values);
+    if (own.empty() || !guarantee.epsilon)
+      return false;
+    changes.push_back({{head.clauses, head.clauses}, " requires " + llvm::join(own, ", ")});
+    // A term's own range may begin or end within its brackets.
+    const std::string_view clause = source.text(guarantee.range);
+    const auto begin = static_cast<std::uint32_t>(guarantee.range.begin + clause.find('(')),
+               end = static_cast<std::uint32_t>(guarantee.range.begin + clause.rfind(')'));
+    changes.push_back({{begin, begin}, "(99 / 100 * "});
+    changes.push_back({{end, end}, ")"});
+    return true;
+  };
+  for (const auto &mechanism : file.program.mechanisms)
+    if (press(*mechanism, mechanism->guarantee) && tight.withAnyAlignment)
+      forEachDraw(mechanism->body, [&](const ir::Sample &sample) {
+        if (sample.clause.begin != sample.clause.end)
+          changes.push_back({sample.clause, "align ?"});
+      });
+  for (const auto &composition : file.program.compositions)
+    press(composition->head, composition->guarantee);
+  return withChanges(source, std::move(changes));
+}
+
+std::string problemOfWaste(const Tightness &tight, const BatchFile &file, const Options &options) {
+  for (const std::string &values : tight.at)
+    if (proved(file.path, pressed(file, tight, values), options).exit == ExitCode::Proved)
+      return "It is proved, but it does not use up what is guaranteed: with " + values +
+             " it is proved for 99/100 of that, too.\n" + tight.complaint + "\n";
+  return {};
+}
+
+/// With its own names for all that it takes, once.
+bool isPlainCall(const ir::Part &part) {
+  return !part.times &&
+         std::all_of(part.arguments.begin(), part.arguments.end(), [](const ir::Argument &argument) {
+           const auto *read = llvm::dyn_cast_or_null<ir::Read>(argument.value.get());
+           const ir::Variable *given = argument.whole ? argument.whole : read ? &read->variable : nullptr;
+           return given && given->name == argument.parameter->name;
+         });
 }
 
 /// The mechanisms that a composition has as its parts, against those that are proved.
 std::string problemOfChoice(BatchFile &file) {
   std::set<std::string> chosen, good, wrong;
   for (const auto &composition : file.program.compositions)
-    for (const ir::Part &part : composition->parts)
-      chosen.insert(part.mechanism->name);
+    for (const ir::Part &part : composition->parts) {
+      if (!chosen.insert(part.mechanism->name).second)
+        return "`" + part.mechanism->name + "` is called twice. One call says that it is private.\n";
+      if (!isPlainCall(part))
+        return "`" + ir::print(part) +
+               "` is not that mechanism as it stands above. Write its name with what stands in the brackets "
+               "behind it there, each once and in that order.\n";
+    }
   forEach<report::Result>(file, [&](const report::Result &result, auto &) {
     const bool isChosen = chosen.count(result.name()) != 0;
     (result.isProved() == isChosen ? good : wrong).insert(result.name());
@@ -134,11 +217,33 @@ std::string problemOfChoice(BatchFile &file) {
                              "it yourself first.\n";
 }
 
-std::string followedBy(const SourceFile &answer, const Sequel &sequel) {
+/// What is written in \p range, as one formula: a list is true if each of it is.
+std::string asFormula(const SourceFile &answer, SourceRange range) {
+  std::string text = "((";
+  std::uint32_t done = range.begin;
+  int depth = 0;
+  for (const Token &token : tokensOf(answer)) {
+    const std::string_view word = answer.text(token.range);
+    if (token.range.begin < range.begin || token.range.end > range.end)
+      continue;
+    depth += word == "(" || word == "[" ? 1 : word == ")" || word == "]" ? -1 : 0;
+    if (word != "," || depth != 0)
+      continue;
+    text.append(answer.text({done, token.range.begin})).append(") and (");
+    done = token.range.end;
+  }
+  return text.append(answer.text({done, range.end})).append("))");
+}
+
+std::string followedBy(const SourceFile &answer, const Match &match, const Sequel &sequel) {
   // An answer may end in a comment.
   std::string text(answer.text());
-  for (const std::string &line : sequel.lines)
-    text += "\n" + line;
+  for (const llvm::StringRef line : sequel.lines) {
+    const auto [front, behind] = line.split("___");
+    text += "\n" + front.str();
+    if (front.size() < line.size())
+      text += asFormula(answer, match.filled.at(0)) + behind.str();
+  }
   return text;
 }
 
@@ -150,8 +255,8 @@ std::string problemOf(const Exercise &exercise, const Match &match, Batch &batch
   std::string problem = problemOfVerdicts(goal, batch);
   if (problem.empty() && !goal.mayLeaveOpen)
     problem = problemOfHoles(file);
-  if (problem.empty() && goal.usesUpGuarantee)
-    problem = problemOfPrice(file);
+  if (problem.empty())
+    problem = problemOfWaste(goal.tight, file, options);
   if (!problem.empty())
     return problem;
   if (const std::string silent = silentOne(batch, options); !silent.empty())
@@ -164,7 +269,7 @@ std::string problemOf(const Exercise &exercise, const Match &match, Batch &batch
       return variant.complaint + "\n";
   }
   for (const Sequel &sequel : goal.sequels)
-    if (proved(file.path, followedBy(*file.source, sequel), options).exit != ExitCode::Proved)
+    if (proved(file.path, followedBy(*file.source, match, sequel), options).exit != ExitCode::Proved)
       return sequel.complaint + "\n";
   return {};
 }

@@ -24,14 +24,20 @@ static bool fromJSON(const json::Value &value, Variant &variant, json::Path path
          map.map("complaint", variant.complaint);
 }
 
+static bool fromJSON(const json::Value &value, Tightness &tight, json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && map.map("at", tight.at) && map.map("complaint", tight.complaint) &&
+         map.mapOptional("with_any_alignment", tight.withAnyAlignment);
+}
+
 static bool fromJSON(const json::Value &value, Sequel &sequel, json::Path path) {
   json::ObjectMapper map(value, path);
   return map && map.map("lines", sequel.lines) && map.map("complaint", sequel.complaint);
 }
 
 static bool fromJSON(const json::Value &value, Exercise &exercise, json::Path path) {
-  const char *const known[] = {"trains",         "not_private", "uses_up_guarantee", "chooses",
-                               "may_leave_open", "variants",    "sequels",           "hints"};
+  const char *const known[] = {"trains", "not_private", "chooses", "may_leave_open",
+                               "tight",  "variants",    "sequels", "hints"};
   json::ObjectMapper map(value, path);
   if (!map)
     return false;
@@ -42,9 +48,8 @@ static bool fromJSON(const json::Value &value, Exercise &exercise, json::Path pa
     }
   Goal &goal = exercise.goal;
   return map.map("trains", exercise.trains) && map.map("hints", exercise.hints) &&
-         map.mapOptional("not_private", goal.notPrivate) &&
-         map.mapOptional("uses_up_guarantee", goal.usesUpGuarantee) &&
-         map.mapOptional("chooses", goal.chooses) && map.mapOptional("may_leave_open", goal.mayLeaveOpen) &&
+         map.mapOptional("not_private", goal.notPrivate) && map.mapOptional("chooses", goal.chooses) &&
+         map.mapOptional("may_leave_open", goal.mayLeaveOpen) && map.mapOptional("tight", goal.tight) &&
          map.mapOptional("variants", goal.variants) && map.mapOptional("sequels", goal.sequels);
 }
 
@@ -124,8 +129,8 @@ std::string Goal::told() const {
   if (notPrivate.empty())
     said = mayLeaveOpen ? "Everything is proved; alignments may be left to Plumb. "
                         : "Everything is proved, by what you have written down. ";
-  if (usesUpGuarantee)
-    said += "Nothing less than what is guaranteed is known to be enough. ";
+  if (!tight.at.empty())
+    said += "Nothing is wasted: no less than what is guaranteed is enough. ";
   if (!variants.empty() || !sequels.empty())
     said += "It is said as sharply as it can be said. ";
   return said + "What is not yours stays as it is.";
@@ -141,23 +146,17 @@ std::string Exercise::task() const {
   return told;
 }
 
-const Exercise *Exercises::find(const std::string &word) const {
+std::vector<const Exercise *> Exercises::find(const std::string &word) const {
   const bool isNumber = !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
-  const Exercise *found = nullptr;
+  std::vector<const Exercise *> found;
   for (const Exercise &one : all) {
     const llvm::StringRef name = one.name;
     if (name == word || (isNumber && llvm::StringRef(word).ltrim('0') == name.split('_').first.ltrim('0')) ||
         llvm::StringRef(word) == one.fileName())
-      return &one;
+      return {&one};
+    if (!word.empty() && !isNumber && name.contains(word))
+      found.push_back(&one);
   }
-  if (isNumber)
-    return nullptr;
-  for (const Exercise &one : all)
-    if (!word.empty() && llvm::StringRef(one.name).contains(word)) {
-      if (found)
-        return nullptr;
-      found = &one;
-    }
   return found;
 }
 

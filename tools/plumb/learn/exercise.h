@@ -28,11 +28,23 @@ struct Variant {
   std::string complaint;
 };
 
+/// Nothing may be wasted: with chosen numbers for its parameters an answer is not proved for 99/100 of what
+/// it guarantees. Whoever pays for more than is moved, by a factor, by a number that is added, or for each of
+/// something, is found out where that counts.
+struct Tightness {
+  /// "eps = 1, c = 1": of parameters and sizes. Each is tried.
+  std::vector<std::string> at;
+  /// What is wasted: a sentence.
+  std::string complaint;
+  /// Whatever the alignment, so that none that moves too much hides what is wasted.
+  bool withAnyAlignment = false;
+};
+
 /// Declarations behind the answer, which use it. Of a good answer they are proved. A composition, for
 /// instance, is proved only if what it requires, or the policy that it states, is enough for its parts: so an
 /// answer is held against all that it has to allow.
 struct Sequel {
-  /// The lines of their text.
+  /// The lines of their text. `___` in them is what the learner has written into the first blank.
   std::vector<std::string> lines;
   /// What is wrong with an answer if they are not proved: a sentence.
   std::string complaint;
@@ -41,12 +53,12 @@ struct Sequel {
 struct Goal {
   /// These mechanisms are to be not private; everything else in the file is to be proved.
   std::vector<std::string> notPrivate;
-  /// Nothing smaller than what is guaranteed is known to be enough.
-  bool usesUpGuarantee = false;
   /// A composition is to have those mechanisms as parts that are proved, and no other.
   bool chooses = false;
   /// Alignments and the like may be left to Plumb.
   bool mayLeaveOpen = false;
+  /// Nothing to try: an answer may waste.
+  Tightness tight;
   std::vector<Variant> variants;
   std::vector<Sequel> sequels;
 
@@ -76,8 +88,8 @@ struct Exercises {
   /// Why there are none.
   std::optional<Diagnostic> problem;
 
-  /// The one that \p word names: all of its name, its number, or what is in no other name. Null if none.
-  const Exercise *find(const std::string &word) const;
+  /// The one of which \p word is the name or the number; else those in whose names it is.
+  std::vector<const Exercise *> find(const std::string &word) const;
 };
 
 /// Those that lie beside the program, or else those that are within it.

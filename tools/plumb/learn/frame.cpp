@@ -146,6 +146,7 @@ private:
       match.departure = {*wrong, "a blank is filled by something with all its brackets"};
     else if (auto other = statementIn(answer, filled))
       match.departure = {*other, "a blank is a part of one line, and this begins another"};
+    match.filled.push_back(filled.empty() ? SourceRange{} : cover(filled.front().range, filled.back().range));
     take(place, run.size());
   }
 

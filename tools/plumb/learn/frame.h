@@ -31,6 +31,8 @@ struct Departure {
 struct Match {
   /// Of the answer: the words of the frame, in order.
   std::vector<SourceRange> frame;
+  /// What stands in each blank of the exercise, in order; empty where nothing does.
+  std::vector<SourceRange> filled;
   std::optional<Departure> departure;
 };
 

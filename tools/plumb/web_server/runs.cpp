@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/web_server/runs.h"
 
+#include "checker/interpreter/evaluate.h"
+#include "checker/interpreter/neighbours.h"
 #include "checker/interpreter/noise.h"
 #include "checker/refutation/named.h"
 #include "checker/refutation/telling_pair.h"
 #include "checker/report/json_text.h"
 #include "tools/plumb/examine.h"
 
+#include <algorithm>
 #include <llvm/Support/Casting.h>
 #include <variant>
 
@@ -83,6 +86,41 @@ std::string wronglySorted(const ir::Mechanism &mechanism, const interpreter::Inp
   return {};
 }
 
+/// One number where there has to be one.
+std::string wronglyCounted(const ir::Mechanism &mechanism, const interpreter::Inputs &values) {
+  for (const auto &variable : mechanism.variables) {
+    const auto found = values.find(variable->name);
+    if (!variable->isArray() && found != values.end() && found->second.size() != 1)
+      return "`" + variable->name + "` is one number";
+  }
+  return {};
+}
+
+/// Why nothing is guaranteed of these runs. Answers may be below 0: whoever types them knows of what.
+std::string whyNotPromised(const Trial &trial) {
+  const interpreter::Instance &instance = trial.instance;
+  interpreter::ParameterScope scope(instance);
+  for (const ir::ExpressionPtr &requirement : instance.neighbourhood().requirements)
+    if (interpreter::Evaluator evaluator(scope); !evaluator.holds(*requirement) || evaluator.failure())
+      return "what is required does not hold: `" + ir::print(*requirement) + "`";
+  if (interpreter::areNeighbours(instance, trial.first, trial.second))
+    return {};
+  // Each query for itself, as far as it alone is in the way.
+  std::string differing;
+  for (const auto &variable : instance.neighbourhood().variables) {
+    if (variable->role != ir::Variable::Role::Query)
+      continue;
+    const interpreter::Place &place = instance.place(*variable);
+    Numbers other = trial.first;
+    std::copy_n(trial.second.begin() + static_cast<std::ptrdiff_t>(place.offset), place.size,
+                other.begin() + static_cast<std::ptrdiff_t>(place.offset));
+    if (!interpreter::areNeighbours(instance, trial.first, other))
+      differing += (differing.empty() ? "`" : ", `") + variable->name + "`";
+  }
+  return "D and D' are no neighbours: the adjacency does not let " +
+         (differing.empty() ? "the answers" : differing) + " differ so";
+}
+
 std::variant<Trial, Problem> trialFrom(const ir::Mechanism &mechanism, const Object &inputs) {
   if (mechanism.recordAdjacency)
     return Problem("answers follow from records here, and records cannot be typed in");
@@ -95,8 +133,9 @@ std::variant<Trial, Problem> trialFrom(const ir::Mechanism &mechanism, const Obj
         return *problem;
     values[isSecond] = std::move(std::get<interpreter::Inputs>(parameters));
     values[isSecond].merge(std::get<interpreter::Inputs>(answers));
-    if (std::string wrong = wronglySorted(mechanism, values[isSecond]); !wrong.empty())
-      return wrong;
+    for (const auto &wrong : {wronglyCounted, wronglySorted})
+      if (std::string said = wrong(mechanism, values[isSecond]); !said.empty())
+        return said;
   }
   const Array *drawn = inputs.getArray("noise");
   const auto noise = drawn == nullptr ? std::nullopt : numbersIn(*drawn);
@@ -110,8 +149,8 @@ std::variant<Trial, Problem> trialFrom(const ir::Mechanism &mechanism, const Obj
   if (!first || !second)
     return Problem("there are more or fewer answers than the mechanism asks for");
   Trial trial{*instance, std::move(*first), std::move(*second), *noise, std::nullopt};
-  if (!refutation::isAdmissible(trial))
-    return Problem("D and D' are no neighbours, an answer is below 0, or what is required does not hold");
+  if (std::string why = whyNotPromised(trial); !why.empty())
+    return why;
   return trial;
 }
 

@@ -322,7 +322,11 @@ function openText(text) {
   open("", text, undefined, "");
 }
 
-const nameOf = (name) => name.slice(name.lastIndexOf("/") + 1).replaceAll("_", " ");
+/** A broken twin is called as what it is a twin of, and what is wrong with it. */
+function nameOf(name) {
+  const [good, ...broken] = name.slice(name.lastIndexOf("/") + 1).split("__").map((part) => part.replaceAll("_", " "));
+  return good + (broken.length ? ` (broken: ${broken.join(", ")})` : "");
+}
 
 function markDone() {
   const all = done();
