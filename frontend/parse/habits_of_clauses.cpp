@@ -122,6 +122,8 @@ Help Mistakes::helpForClause(const Nearby &at) const {
       return {"a record is replaced, added or removed: `replace " + at.spelt(-1) + "`",
               Repair{written, "replace " + at.spelt(-1)}};
     }
+    if (isDirection(at.spelt(-1)))
+      return {"say by how much: `by 1`", Repair{behindLast(at.parser), "by 1"}};
   }
   // `f[i] decreasing by 1`
   if (at.rule == PlumbParser::RuleChange && at.next == PlumbParser::LBRACKET && at.fits(PlumbParser::BY)) {

@@ -65,6 +65,11 @@ Help Mistakes::helpForStatement(const Nearby &at) const {
         "what the noise is in the second run stands behind its draw, as in `lam ~ laplace(b) align lam' = "
         "...`",
         Repair{SourceRange{at.range(-1).begin, at.range(-1).begin}, "align "}};
+  // `lam laplace(1 / eps)`
+  if (at.last == PlumbParser::NAME && at.next == PlumbParser::NAME && at.fits(PlumbParser::TILDE) &&
+      at.type(2) == PlumbParser::LPAREN && !at.isOnNewLine())
+    return {"noise is drawn: write `" + at.spelt(-1) + " ~ " + at.spelt(1) + "(...)`",
+            Repair{SourceRange{at.range(-1).end, at.range(-1).end}, " ~"}};
   // `lam ~ laplace`
   if (at.last == PlumbParser::NAME && at.type(-2) == PlumbParser::TILDE && at.fits(PlumbParser::LPAREN))
     return "a law has its scale in parentheses, as in `" + at.spelt(-1) + "(1 / eps)`";

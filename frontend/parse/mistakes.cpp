@@ -254,6 +254,8 @@ Help Mistakes::helpForNoStatement(antlr4::Parser &parser) const {
             {Repair{SourceRange{places.of(here).begin, places.of(next).begin}, ""},
              Repair{SourceRange{places.of(next).end, places.of(next).end},
                     ": " + std::string(places.spelling(here))}}};
+  if (word == PlumbParser::MINUS && next.getType() == PlumbParser::MINUS)
+    return "a comment begins with `//`";
   if (word == PlumbParser::COMMA)
     for (ssize_t back = -1;
          tokenAt(parser, back) != nullptr && tokenAt(parser, back)->getLine() == here.getLine(); --back)
@@ -462,6 +464,8 @@ Help Mistakes::helpForSigns(antlr4::Parser &parser, const antlr4::misc::Interval
     return writeInstead("!=", cover(places.of(sign), places.of(next)));
   if (joined(before, PlumbParser::EQUAL, sign, PlumbParser::LESS))
     return writeInstead("<=", cover(places.of(*before), places.of(sign)));
+  if (sign.getType() == PlumbParser::PLUS && fits(PlumbParser::TRUE))
+    return {"no `+` stands in front of a number", Repair{places.of(sign), ""}};
   if (joined(before, PlumbParser::TIMES, sign, PlumbParser::TIMES))
     return helpForPower(Nearby(parser, expected, places), -2, 2);
   const std::size_t type = sign.getType();

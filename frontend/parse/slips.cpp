@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mistakes::checkMatched(): what the grammar reads although Plumb does not have it.
 #include "frontend/parse/expectation.h"
+#include "frontend/parse/lookahead.h"
 #include "frontend/parse/mistakes.h"
 #include "frontend/parse/tokens.h"
 #include "frontend/support/similar_word.h"
@@ -129,10 +130,14 @@ bool Mistakes::reportDraw(antlr4::Parser &parser, const antlr4::Token &sign) {
   const auto isFunction = [](std::string_view name) {
     return name == "sum" || std::ranges::find(reservedWords(), name) != reservedWords().end();
   };
+  // `np.random.laplace(...)`
+  ssize_t law = 2;
+  while (tokens.LA(law + 1) == PlumbParser::DOT && tokens.LA(law + 2) == PlumbParser::NAME)
+    law += 2;
   if (sign.getType() == PlumbParser::COMPOUND || tokens.LA(2) != PlumbParser::NAME ||
-      tokens.LA(3) != PlumbParser::LPAREN || isFunction(places.spelling(*tokens.LT(2))))
+      tokens.LA(law + 1) != PlumbParser::LPAREN || isFunction(places.spelling(*tokens.LT(law))))
     return false;
-  ssize_t behind = 4;
+  ssize_t behind = law + 2;
   for (std::size_t depth = 1; depth > 0 && tokens.LA(behind) != antlr4::Token::EOF; ++behind) {
     depth += tokens.LA(behind) == PlumbParser::LPAREN ? 1 : 0;
     depth -= tokens.LA(behind) == PlumbParser::RPAREN ? 1 : 0;
@@ -144,8 +149,13 @@ bool Mistakes::reportDraw(antlr4::Parser &parser, const antlr4::Token &sign) {
     alignOfDraw = tokens.LT(behind)->getTokenIndex();
   report(DiagnosticKind::ForeignOperator, places.of(sign), {std::string(places.spelling(sign)), "~"},
          {"noise is drawn: write `" + std::string(places.spelling(startOfStatement(parser))) + " ~ " +
-              std::string(places.spelling(*tokens.LT(2))) + "(...)`",
-          Repair{std::nullopt, "~"}});
+              std::string(places.spelling(*tokens.LT(law))) + "(...)`",
+          Repair{cover(places.of(sign), places.of(*tokens.LT(law))),
+                 "~ " + std::string(places.spelling(*tokens.LT(law)))}});
+  if (law > 2) {
+    slip = sign.getTokenIndex();
+    endOfSlip = tokens.LT(law + 1)->getTokenIndex();
+  }
   return true;
 }
 
@@ -156,10 +166,17 @@ void Mistakes::checkAlignment(antlr4::Parser &parser) {
   bool primed = false;
   for (std::size_t i = first; i < sign.getTokenIndex(); ++i)
     primed = primed || tokens.get(i)->getType() == PlumbParser::PRIME;
-  const antlr4::Token &name = *tokens.get(first);
-  if (!primed)
-    report(DiagnosticKind::UnprimedAlignment, places.of(name), {std::string(places.spelling(name))},
-           replacedBy(std::string(places.spelling(name)) + "'"));
+  const antlr4::Token &name = *tokens.get(first), &word = *parser.getContext()->getStart();
+  // `align`, and then the next statement.
+  if (!primed && name.getLine() != word.getLine() && sign.getType() == PlumbParser::ASSIGN)
+    return report(DiagnosticKind::UnexpectedWord, places.of(word),
+                  {"what the noise is in the second run after `align`", "the next statement"},
+                  "write `align lam' = ...`, `align ?`, or nothing");
+  if (!primed) {
+    const auto *statement = enclosing<PlumbParser::StatementContext>(parser);
+    const std::string drawn(places.spelling(statement != nullptr ? *statement->start : name));
+    report(DiagnosticKind::UnprimedAlignment, places.of(name), {drawn}, replacedBy(drawn + "'"));
+  }
   if (sign.getType() == PlumbParser::ASSIGN)
     report(DiagnosticKind::ForeignOperator, places.of(sign), {std::string(places.spelling(sign)), "="},
            replacedBy("="));
@@ -174,6 +191,10 @@ void Mistakes::checkPrime(antlr4::Parser &parser) {
   if (afterName)
     return;
   checkMisusedAgain(parser);
+  if (name && name->getType() == PlumbParser::PRIME)
+    return report(DiagnosticKind::MisplacedPrime, places.of(*tokens.LT(1)), {},
+                  {"there are two runs, and what has one prime is of the second",
+                   Repair{places.of(*tokens.LT(1)), ""}});
   // `f[i]'` and `r.age'`: the name in front of all subscripts and fields.
   const SourceRange prime = places.of(*tokens.LT(1));
   std::size_t at = tokens.LT(1)->getTokenIndex(), open = 0;

@@ -48,7 +48,8 @@ bool isFunction(std::string_view name) {
   return std::find(functions.begin(), functions.end(), name) != functions.end();
 }
 
-static Help helpForFunction(const std::string &unknown, const std::vector<std::string> &arguments) {
+/// What other languages call, and what is written for it here.
+static Help helpForForeignFunction(const std::string &unknown, const std::vector<std::string> &arguments) {
   if (unknown == "sum")
     return "say what it runs over: `s := sum(k in 0 .. n: ...)`";
   if (unknown == "exp" || unknown == "e")
@@ -72,8 +73,19 @@ static Help helpForFunction(const std::string &unknown, const std::vector<std::s
     return "noise is drawn by a statement of its own: `lam ~ " + unknown + "(...) align lam' = ...`";
   if (const std::string instead = insteadOfFunction(unknown, arguments); !instead.empty())
     return "write `" + instead + "`";
-  return helpForWord(unknown, functions,
-                     "the functions are `abs`, `min`, `max`, `argmin`, `argmax` and `real`");
+  return {};
+}
+
+bool resemblesFunction(const std::string &name) {
+  return isFunction(name) || !helpForForeignFunction(name, {}).empty() ||
+         !helpForWord(name, functions).empty();
+}
+
+static Help helpForFunction(const std::string &unknown, const std::vector<std::string> &arguments) {
+  Help help = helpForForeignFunction(unknown, arguments);
+  return help.empty() ? helpForWord(unknown, functions,
+                                    "the functions are `abs`, `min`, `max`, `argmin`, `argmax` and `real`")
+                      : help;
 }
 
 ExpressionPtr ExpressionAnalysis::call(const Written &expression) {

@@ -20,6 +20,8 @@ namespace plumb::sema {
 
 /// `abs`, `min`, ...: what may be called in an expression.
 bool isFunction(std::string_view name);
+/// Or something that is written for one of them: misspelt, or as other languages call it.
+bool resemblesFunction(const std::string &name);
 
 /// Turns written expressions of one place into checked ones. Every function returns null
 /// after it has reported a mistake; a null operand makes a null result without a further

@@ -31,12 +31,14 @@ void StatementAnalysis::returnTuple(const Written &written, Block &block) {
   block.push_back(std::make_unique<Return>(nullptr, written.range));
 }
 
-/// `return done`: a name that is none of the program's, nor looks like one.
+/// `return done`, `return above(z)`: a name that is none of the program's, nor looks like one.
 /// \param isUnlike the name looks like no word of the language, either.
 static bool isMeantAsTag(const syntax::Expression &written, Elaboration &elaboration, bool isUnlike) {
   const std::string &name = written.text;
-  return written.kind == syntax::Expression::Kind::Name && !written.primed && !isReserved(name) &&
-         !elaboration.scope.find(name) && !elaboration.misnamed.contains(name) && !elaboration.record(name) &&
+  const bool isName = written.kind == syntax::Expression::Kind::Name && !written.primed;
+  const bool isCall = written.kind == syntax::Expression::Kind::Call && !resemblesFunction(name);
+  return (isName || isCall) && !isReserved(name) && !elaboration.scope.find(name) &&
+         !elaboration.misnamed.contains(name) && !elaboration.record(name) &&
          elaboration.similarName(name).empty() && isUnlike;
 }
 
@@ -48,11 +50,13 @@ ExpressionPtr StatementAnalysis::returnedValue(const syntax::Expression &written
   bool isSelection = written.kind == syntax::Expression::Kind::Call && written.text == "top_k";
   if (isMeantAsTag(written, elaboration, program().similarWord(written.text).empty())) {
     // What reads the output reads it as if it were published.
-    std::vector<ExpressionPtr> nothing;
-    publishedTag(written.text, written.range, nothing);
+    std::vector<ExpressionPtr> values;
+    for (const auto &operand : written.operands)
+      values.push_back(program().value(*operand));
+    publishedTag(written.text, written.range, values);
     elaboration.reportAbout(written.text, DiagnosticKind::UnknownName, written.range, {written.text},
                             "what is returned is a value; a tag is published with `output " + written.text +
-                                "`");
+                                (values.empty() ? "`" : "(...)`"));
     return nullptr;
   }
   ExpressionPtr value = isSelection ? selection(written) : program().value(written);
