@@ -31,7 +31,7 @@ def is_expectation(line):
 
 def check(path, plumb, keep):
     """Runs the program on the file; by text line, and then stdout and exit code."""
-    run = subprocess.run([plumb, "check", *keep, path.name], cwd=path.parent, capture_output=True, timeout=60)
+    run = subprocess.run([plumb, "check", *keep, path.name], cwd=path.parent, capture_output=True, timeout=240)
     if run.returncode not in range(5):
         sys.exit(f"{path}: code {run.returncode} is a bug, never an expectation\n{run.stderr.decode()}")
     return messages(run.stderr, path.name.encode()), run.stdout, run.returncode

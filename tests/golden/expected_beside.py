@@ -14,7 +14,7 @@ def program(path):
 
 
 def regenerate(path, plumb, update, keep):
-    run = subprocess.run([plumb, "check", *keep, program(path).name], cwd=path.parent, capture_output=True, timeout=60)
+    run = subprocess.run([plumb, "check", *keep, program(path).name], cwd=path.parent, capture_output=True, timeout=240)
     if run.returncode not in range(5):
         sys.exit(f"{path}: code {run.returncode} is a bug, never an expectation\n{run.stderr.decode()}")
     return run.stderr + run.stdout + f"exit {run.returncode}\n".encode()
