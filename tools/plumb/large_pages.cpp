@@ -8,7 +8,6 @@
 #include <malloc.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <unistd.h>
 #endif
 
 namespace plumb::tool {
@@ -27,51 +26,20 @@ static bool isScarce() {
   return ::getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur < plenty;
 }
 
-static constexpr std::uintptr_t largePage = 2 << 20, page = 4 << 10;
-
-/// What the main thread allocates from grows at once by so much, and is put into large pages but for its
-/// beginning: a page there that was touched keeps all of its large page small.
-static void useLargePagesInMainThread() {
-  constexpr int usualGrowth = 128 << 10;
-  constexpr std::uintptr_t growth = 64 << 20;
-  // More than the C library has at hand.
-  constexpr std::size_t some = 256 << 10;
-  mallopt(M_TOP_PAD, static_cast<int>(growth));
-  void *first = std::malloc(some);
-  mallopt(M_TOP_PAD, usualGrowth);
-  const auto address = reinterpret_cast<std::uintptr_t>(first);
-  std::free(first);
-  const auto end = reinterpret_cast<std::uintptr_t>(::sbrk(0));
-  const std::uintptr_t large = (address + some + page) / largePage * largePage + largePage;
-  if (end < large + largePage || end - large > 2 * growth)
+void keepFreedMemory() {
+  if (isScarce()) {
+    mallopt(M_ARENA_MAX, 1);
     return;
-  ::madvise(reinterpret_cast<void *>(large), end - large, MADV_HUGEPAGE);
-  // Nobody's, as below.
-  [[maybe_unused]] static void *volatile rest;
-  rest = std::malloc(large - address - page);
-}
-
-/// Ahead of what is made before main(): the tables of the grammar take a good part of a MiB.
-[[gnu::constructor(101)]] static void keepFreedMemory() {
-  if (isScarce())
-    return shareMemory();
+  }
   constexpr int neverGivenBack = 1 << 30;
   mallopt(M_MMAP_THRESHOLD, largestBlock);
   mallopt(M_TRIM_THRESHOLD, neverGivenBack);
-  useLargePagesInMainThread();
-}
-
-/// Before there are threads, or while there is one that does nothing else.
-static bool isShared = false;
-
-void shareMemory() {
-  isShared = true;
-  mallopt(M_ARENA_MAX, 1);
 }
 
 void useLargePages() {
-  if (isShared)
+  if (isScarce())
     return;
+  constexpr std::uintptr_t largePage = 2 << 20, page = 4 << 10;
   void *first = std::malloc(page);
   const auto address = reinterpret_cast<std::uintptr_t>(first);
   std::free(first);
@@ -93,8 +61,8 @@ void useLargePages() {
 
 #else
 
+void keepFreedMemory() {}
 void useLargePages() {}
-void shareMemory() {}
 
 #endif
 

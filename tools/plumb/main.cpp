@@ -2,6 +2,7 @@
 #include "tools/plumb/bug_trap.h"
 #include "tools/plumb/command_line.h"
 #include "tools/plumb/commands.h"
+#include "tools/plumb/large_pages.h"
 #include "tools/plumb/short_memory.h"
 #include "tools/plumb/watch.h"
 #include "tools/plumb/within_limits.h"
@@ -83,6 +84,7 @@ static ExitCode runAgainAndAgain(const Options &options) {
 
 int main(int argc, char **argv) {
   installBugTrap();
+  keepFreedMemory();
   throwWhereMemoryEnds();
   ExitCode code = ExitCode::Bug;
   // Verdicts wait until the end: a bug met on the way must not leave a "proved" behind.

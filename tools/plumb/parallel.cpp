@@ -76,8 +76,6 @@ void forEachInParallel(std::size_t count, unsigned jobs, const std::function<voi
   {
     std::vector<std::unique_ptr<Worker>> workers;
     const std::size_t most = std::min<std::size_t>(jobs, count);
-    if (most == 1)
-      shareMemory();
     for (std::size_t i = 0; i < most; ++i)
       workers.push_back(std::make_unique<Worker>(work, stackSize(most)));
   }
