@@ -130,9 +130,10 @@ bool Mistakes::reportDraw(antlr4::Parser &parser, const antlr4::Token &sign) {
   const auto isFunction = [](std::string_view name) {
     return name == "sum" || std::ranges::find(reservedWords(), name) != reservedWords().end();
   };
-  // `np.random.laplace(...)`
+  // `np.random.laplace(...)`; to look far ahead takes long.
+  constexpr ssize_t farthest = 8;
   ssize_t law = 2;
-  while (tokens.LA(law + 1) == PlumbParser::DOT && tokens.LA(law + 2) == PlumbParser::NAME)
+  while (law < farthest && tokens.LA(law + 1) == PlumbParser::DOT && tokens.LA(law + 2) == PlumbParser::NAME)
     law += 2;
   if (sign.getType() == PlumbParser::COMPOUND || tokens.LA(2) != PlumbParser::NAME ||
       tokens.LA(law + 1) != PlumbParser::LPAREN || isFunction(places.spelling(*tokens.LT(law))))
