@@ -205,7 +205,7 @@ Term Evaluator::comparison(const Expression &expression, Side side) {
     const auto [a, b] = ofOneSort(value(left, side), value(right, side));
     const Term holds = expression.kind == Kind::Less        ? terms.less(a, b)
                        : expression.kind == Kind::LessEqual ? terms.lessEqual(a, b)
-                                                            : terms.equal(std::min(a, b), std::max(a, b));
+                                                            : terms.equal(a, b);
     std::vector<Term> all = {holds};
     for (Term none : {noLeft, noRight})
       if (terms[none].op != Operator::False)
@@ -243,8 +243,12 @@ Term Evaluator::division(const Expression &expression, Term a, Term b) {
 
 /// One formula is one term wherever it stands, so that what is known of it is known everywhere. No other is
 /// bound around it, or has such a number.
+Term Evaluator::binder() {
+  return terms.bound((1u << 31) + static_cast<std::uint32_t>(bound.size()), Sort::Int);
+}
+
 Term Evaluator::forall(const Expression &expression, Side side) {
-  const Term variable = terms.bound((1u << 31) + static_cast<std::uint32_t>(bound.size()), Sort::Int);
+  const Term variable = binder();
   Term range = terms.boolean(true);
   if (expression.arguments.size() == 3)
     range = world.all({terms.lessEqual(value(*expression.arguments[0], side), variable),
@@ -267,10 +271,7 @@ Term Evaluator::forall(const Expression &expression, Side side) {
 /// qualifies, as each range is finite. If none does, a program has no value, and elsewhere it is the first
 /// index of all, with the value 0.
 Term Evaluator::choice(const Expression &expression, Side side) {
-  // None is inside of another, so that one is the same whatever is bound around it.
-  const Term k = terms.bound((1u << 31) - 1, Sort::Int);
-  if (std::any_of(bound.begin(), bound.end(), [&](const auto &other) { return other.second == k; }))
-    outsideAt(expression.line, "a maximum or minimum inside of another");
+  const Term k = binder();
   const Term low = value(*expression.arguments[0], side), high = value(*expression.arguments[1], side);
   const std::vector<Term> outer = std::exchange(defined, {}), around = std::exchange(guards, {});
   bound[expression.name] = k;
@@ -286,7 +287,7 @@ Term Evaluator::choice(const Expression &expression, Side side) {
     require(terms.forall(k, world.under(inside, isDefined)));
   require(terms[filter].op == Operator::True ? terms.less(low, high)
                                              : terms.negation(terms.forall(k, terms.negation(qualifies))));
-  const auto [known, isNew] = world.chosen.try_emplace({qualifies, NormalForms(terms).of(body).summands()});
+  const auto [known, isNew] = world.chosen.try_emplace({qualifies, body});
   if (isNew)
     known->second = world.freshVariable("chosen", Sort::Int);
   const Term chosen = known->second, best = terms.instance(body, k, chosen),

@@ -47,16 +47,11 @@ public:
 
 private:
   std::vector<Term> candidates() {
-    std::vector<Term> roots = obligation.hypotheses, choices, equations, found, best;
+    std::vector<Term> roots = obligation.hypotheses, choices, equations, found;
     std::set<Term> factors;
     roots.push_back(obligation.goal);
     for (Term part : openSubterms(terms, roots)) {
       const Node &node = terms[part];
-      if (isBestIndex(terms, part)) {
-        for (Term other : best)
-          found.push_back(terms.equal(other, part));
-        best.push_back(part);
-      }
       if (node.op == Operator::IfThenElse && node.sort == Sort::Int)
         choices.push_back(part);
       if (node.op == Operator::Equal && terms[node.arguments[0]].sort == Sort::Int)

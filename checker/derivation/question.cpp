@@ -35,10 +35,6 @@ std::set<Term> openSubterms(const kernel::Terms &terms, const std::vector<Term> 
   return all;
 }
 
-bool isBestIndex(const kernel::Terms &terms, Term term) {
-  return terms[term].op == Operator::Apply && terms.symbolOf(term).name.starts_with("chosen!");
-}
-
 smt::Term Questions::translate(Term term) {
   for (Term part : openSubterms(terms, {term}))
     if (!built.count(part))
@@ -135,8 +131,9 @@ Ground instantiate(kernel::Terms &terms, const std::vector<Term> &formulas, Term
     // What is best of all is compared with what is best elsewhere, and is there if something is.
     const std::set<Term> parts = terms.subterms(formula);
     const std::size_t before = chosen.size();
-    std::copy_if(parts.begin(), parts.end(), std::inserter(chosen, chosen.end()),
-                 [&](Term part) { return isBestIndex(terms, part); });
+    std::copy_if(parts.begin(), parts.end(), std::inserter(chosen, chosen.end()), [&](Term part) {
+      return terms[part].op == Operator::Apply && terms.symbolOf(part).name.starts_with("chosen!");
+    });
     if (chosen.size() > before)
       for (Term end : endsIn(terms, formula))
         chosen.insert(end);
