@@ -83,13 +83,13 @@ static ExitCode runAgainAndAgain(const Options &options) {
 }
 
 int main(int argc, char **argv) {
-  installBugTrap();
-  keepFreedMemory();
-  throwWhereMemoryEnds();
   ExitCode code = ExitCode::Bug;
   // Verdicts wait until the end: a bug met on the way must not leave a "proved" behind.
   std::ostringstream out;
   try {
+    installBugTrap();
+    keepFreedMemory();
+    throwWhereMemoryEnds();
     auto request = readCommandLine(argc, argv, out, std::cerr);
     const auto *options = std::get_if<Options>(&request);
     code = !options         ? std::get<ExitCode>(request)
