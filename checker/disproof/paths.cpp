@@ -147,6 +147,7 @@ private:
         return apply(run, instruction, std::move(effect));
       }
       work.spend(1 + run.state.size() / 8);
+      // The last outcome takes the run along: nothing reads it behind that.
       std::vector<Choice> further = choices;
       const bool isLast = !advance(further);
       Run copy = isLast ? std::move(run) : run;

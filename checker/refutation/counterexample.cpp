@@ -37,6 +37,10 @@ public:
     return std::nullopt;
   }
 
+  /// Beside failures of single pairs, looks for two draws that are moved to one (Tried::movedToOne). It keeps
+  /// all pairs, so that only a proof is worth it.
+  void examine() { isExamined = true; }
+
   interpreter::Condition condition() const { return *failure; }
 
   /// What was replayed without a failure.
@@ -144,7 +148,7 @@ private:
 
   void note(const Trial &trial, Judgement judged) {
     ++pairs;
-    if (runs == Runs::Aligned && !movedToOne)
+    if (isExamined && !movedToOne)
       compare(trial, std::move(judged));
     if (!example || (example->first == example->second && trial.first != trial.second))
       example = trial;
@@ -191,6 +195,7 @@ private:
   /// What was moved, by parameters, answers on D and on D', and what it was moved to.
   std::map<std::tuple<Numbers, Numbers, Numbers, Numbers>, std::vector<Moved>> moved;
   std::optional<std::array<Numbers, 2>> movedToOne;
+  bool isExamined = false;
 };
 
 std::optional<interpreter::RecordValue> again(const interpreter::Instance &from,
@@ -288,6 +293,8 @@ static std::optional<Counterexample> smallest(Search &search, const Counterexamp
 std::optional<Counterexample> findCounterexample(const ir::Mechanism &mechanism,
                                                  const CounterexampleLimits &limits, Tried *tried) {
   Search search(mechanism, limits);
+  if (tried)
+    search.examine();
   auto example = smallest(search, limits);
   if (tried)
     *tried = search.tried();
