@@ -25,7 +25,7 @@ TEST_CASE("a sum that is multiplied stands in brackets, and a number is multipli
   CHECK(inference::times(1, one, "n - 1") == "n - 1");
   CHECK(inference::times(2, one, "n - 1") == "2 * (n - 1)");
   CHECK(inference::times(1, single) == "C");
-  CHECK(inference::times(2, single, "n") == "2 * C * (n)");
+  CHECK(inference::times(2, single, "n") == "2 * C * n");
   CHECK(inference::times(1, width) == "C - a");
   CHECK(inference::times(2, width) == "2 * (C - a)");
   CHECK(inference::times(1, width, "the number of iterations") == "(C - a) * (the number of iterations)");
