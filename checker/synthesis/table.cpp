@@ -127,15 +127,17 @@ std::vector<ir::Sample *> Table::samples() const {
 }
 
 int Table::intern(ExpressionPtr shift, unsigned complexity) {
-  const std::string text = ir::printPromoted(*shift);
-  auto [place, isNew] = numbers.emplace(text, static_cast<int>(terms.size()));
-  if (isNew) {
-    // Length decides between terms of one kind, whatever their names are.
-    constexpr std::size_t ofOneStep = 1000;
-    const std::size_t length = lengthOf(*shift);
-    terms.push_back({std::move(shift), complexity * ofOneStep + length});
-  }
-  return place->second;
+  // Terms that read alike may read variables of two loops that are called alike.
+  const auto known = std::find_if(terms.begin() + 1, terms.end(), [&](const Term &term) {
+    return term.shift->sort() == shift->sort() && ir::isSameTerm(*term.shift, *shift);
+  });
+  if (known != terms.end())
+    return static_cast<int>(known - terms.begin());
+  // Length decides between terms of one kind, whatever their names are.
+  constexpr std::size_t ofOneStep = 1000;
+  const std::size_t length = lengthOf(*shift);
+  terms.push_back({std::move(shift), complexity * ofOneStep + length});
+  return static_cast<int>(terms.size()) - 1;
 }
 
 const std::vector<int> &Table::candidates(std::size_t slot, const Choice &choice) {

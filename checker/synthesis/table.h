@@ -101,7 +101,6 @@ private:
   std::vector<Part> parts;
   std::vector<Slot> slots;
   std::vector<Term> terms;
-  std::map<std::string, int> numbers;
   std::map<std::pair<std::size_t, Choice>, std::vector<int>> known;
 };
 
