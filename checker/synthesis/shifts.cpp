@@ -50,6 +50,9 @@ public:
     for (int factor : {1, -1, 2, -2})
       for (const ir::Expression *bound : margins)
         add({{}, copy(*bound), factor, Shift::Clip::None, nullptr, 3});
+    for (const Use &use : found)
+      if (use.isReadable && use.later.empty())
+        shared(use);
     // Draws that are aligned make up for differences, by as much as these are.
     for (const Use &use : found)
       wholeMargin(differences(use, Draws));
@@ -127,6 +130,27 @@ private:
           add({copies(kept), copy(*bound), factor, Shift::Clip::None, nullptr, 2});
       for (Shift::Clip clip : {Shift::Clip::AtLeastZero, Shift::Clip::AtMostZero})
         add({copies(kept), nullptr, 0, clip, nullptr, 5});
+    }
+  }
+
+  /// Of a sum with several draws in it each may make up for a part: for what is multiplied with the same
+  /// factor, or for one difference.
+  void shared(const Use &use) {
+    const bool isAlone = std::none_of(use.rest.begin(), use.rest.end(), [](const Summand &part) {
+      const auto *name = dyn_cast<ir::Read>(part.atom.get());
+      return name && name->variable.role == Role::Sample;
+    });
+    std::vector<Summand> all = differences(use, Locals | Draws), alike;
+    if (isAlone || all.size() < 2)
+      return;
+    for (const Summand &part : all)
+      if (abs(part.factor) == 1)
+        alike.push_back({part.factor, copy(*part.atom)});
+    add({std::move(alike), nullptr, 0, Shift::Clip::None, nullptr, 2});
+    for (Summand &part : all) {
+      std::vector<Summand> one;
+      one.push_back(std::move(part));
+      add({std::move(one), nullptr, 0, Shift::Clip::None, nullptr, 3});
     }
   }
 
