@@ -9,6 +9,7 @@
 #include "checker/synthesis/sides.h"
 #include "checker/synthesis/situations.h"
 #include "checker/synthesis/snapshot.h"
+#include "checker/synthesis/stand_ins.h"
 #include "checker/synthesis/told_later.h"
 #include "checker/synthesis/turns.h"
 #include "frontend/ir/aggregate.h"
@@ -385,16 +386,33 @@ std::optional<Synthesis> withToldLater(ir::Mechanism &mechanism, const proof::En
   return proved(mechanism, announce, makeEngine, isText);
 }
 
+/// Is the scale of each draw one, in every run that comes to it? What is open of \p mechanism is left open.
+bool areScalesKnown(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine) {
+  const StandIns standIns(mechanism);
+  const proof::Proof meaning = proof::proveMeaning(mechanism, makeEngine);
+  return llvm::none_of(meaning.obligations(), [](const proof::Evidence &evidence) {
+    using verdict::Condition;
+    return (evidence.condition == Condition::SameLaw || evidence.condition == Condition::Defined) &&
+           !evidence.isProved();
+  });
+}
+
 /// As \ref proved, with draws just in front of the statements that read them.
 std::optional<Synthesis> withLaterDraws(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
                                         const IsText &isText) {
-  LaterDraws later(mechanism);
-  if (!later.isAny())
+  std::optional<LaterDraws> later(std::in_place, mechanism);
+  if (!later->isAny())
     return std::nullopt;
+  if (later->isAnyOnOneSide()) {
+    later.reset();
+    if (readsOpenParts(mechanism) || !areScalesKnown(mechanism, makeEngine))
+      return std::nullopt;
+    later.emplace(mechanism);
+  }
   Synthesis made = synthesizeAnnouncing(mechanism, makeEngine, isText);
   if (!made.proof || !made.proof->provesGuarantee())
     return std::nullopt;
-  later.keep(made.found);
+  later->keep(made.found);
   std::stable_sort(made.found.begin(), made.found.end(),
                    [](const Found &a, const Found &b) { return a.range.begin < b.range.begin; });
   return made;

@@ -17,27 +17,40 @@ using llvm::isa;
 
 namespace {
 
-/// Does something in \p statement read \p variable, or draw it?
-bool mentions(const ir::Statement &statement, const ir::Variable &variable) {
+/// Does \p statement itself, without the statements in it, read \p variable, or draw it?
+bool mentionsItself(const ir::Statement &statement, const ir::Variable &variable) {
   bool found = false;
   const auto look = [&](const ir::Expression &term) { found = found || ir::reads(term, variable); };
   const auto lookAt = [&](const std::vector<ExpressionPtr> &terms) {
     for (const ExpressionPtr &term : terms)
       look(*term);
   };
-  relational::forEachIn(statement, [&](const ir::Statement &inner) {
-    for (const ir::Expression *term : relational::expressionsOf(inner))
-      look(*term);
-    if (const auto *assign = dyn_cast<ir::Assign>(&inner))
-      lookAt(assign->indices);
-    if (const auto *sample = dyn_cast<ir::Sample>(&inner))
-      found = found || &sample->target == &variable;
-    if (const auto *loop = dyn_cast<ir::For>(&inner)) {
-      look(*loop->low);
-      look(*loop->high);
-      lookAt(loop->invariants);
-    }
-  });
+  for (const ir::Expression *term : relational::expressionsOf(statement))
+    look(*term);
+  if (const auto *assign = dyn_cast<ir::Assign>(&statement))
+    lookAt(assign->indices);
+  if (const auto *sample = dyn_cast<ir::Sample>(&statement))
+    found = found || &sample->target == &variable;
+  if (const auto *loop = dyn_cast<ir::For>(&statement)) {
+    look(*loop->low);
+    look(*loop->high);
+    lookAt(loop->invariants);
+  }
+  return found;
+}
+
+/// In how many of the statements of \p block is \p variable read or drawn?
+std::size_t mentionsIn(const ir::Block &block, const ir::Variable &variable) {
+  std::size_t found = 0;
+  relational::forEachStatement(
+      block, [&](const ir::Statement &inner, unsigned) { found += mentionsItself(inner, variable) ? 1 : 0; });
+  return found;
+}
+
+bool mentions(const ir::Statement &statement, const ir::Variable &variable) {
+  bool found = false;
+  relational::forEachIn(
+      statement, [&](const ir::Statement &inner) { found = found || mentionsItself(inner, variable); });
   return found;
 }
 
@@ -81,7 +94,7 @@ void addComputed(const ir::Statement &statement, Variables &computed) {
 
 } // namespace
 
-LaterDraws::LaterDraws(ir::Mechanism &in) {
+LaterDraws::LaterDraws(ir::Mechanism &in) : mechanism(in) {
   walk(in.body, 0);
 }
 
@@ -107,39 +120,73 @@ void LaterDraws::walk(ir::Block &block, std::size_t depth) {
     }
     if (to == block.size() || !mentions(*block[to], sample->target))
       continue;
+    const Place behind = onOneSide({&block, to, depth}, sample->target);
     const auto isRead = [&](const ir::Variable *one) { return mentions(*block[to], *one); };
-    if (std::none_of(computed.begin(), computed.end(), isRead))
+    if (behind.block == &block && std::none_of(computed.begin(), computed.end(), isRead))
       continue;
-    while (to > from + 1 && areOneInTheText(*block[to - 1], *block[to]))
-      --to;
-    if (to > from + 1)
-      move(block, from, to, depth);
+    Place place = behind;
+    const std::size_t first = place.block == &block ? from + 1 : 0;
+    while (place.at > first && areOneInTheText(*(*place.block)[place.at - 1], *(*place.block)[place.at]))
+      --place.at;
+    if (place.block != &block || place.at > first)
+      move(block, from, place);
   }
 }
 
-void LaterDraws::move(ir::Block &block, std::size_t from, std::size_t to, std::size_t depth) {
+LaterDraws::Place LaterDraws::onOneSide(Place place, const ir::Variable &variable) const {
+  const std::size_t everywhere = mentionsIn(mechanism.body, variable);
+  while (auto *branch = dyn_cast<ir::If>((*place.block)[place.at].get())) {
+    ir::Block *side = nullptr;
+    for (ir::Block *one : {&branch->thenBlock, &branch->elseBlock})
+      // All but the draw itself.
+      if (mentionsIn(*one, variable) + 1 == everywhere)
+        side = one;
+    if (!side || everywhere == 1)
+      break;
+    std::size_t at = 0;
+    while (!mentions(*(*side)[at], variable))
+      ++at;
+    place = {side, at, place.depth + 1};
+  }
+  return place;
+}
+
+void LaterDraws::move(ir::Block &block, std::size_t from, Place to) {
   const auto &sample = llvm::cast<ir::Sample>(*block[from]);
-  const std::uint32_t end = block[to - 1]->range().end;
+  const std::uint32_t between =
+      to.at == 0 ? to.block->front()->range().begin : (*to.block)[to.at - 1]->range().end;
   std::vector<ExpressionPtr> indices;
   for (const ExpressionPtr &index : sample.indices)
     indices.push_back(ir::copyAt(*index, index->range()));
   auto later = std::make_unique<ir::Sample>(sample.target, std::move(indices), sample.law,
                                             ir::copyAt(*sample.scale, sample.scale->range()), nullptr,
-                                            SourceRange{end, end});
+                                            SourceRange{between, between});
   later->weight = sample.weight;
   later->clause = later->range();
-  moved.push_back({&block, from, to, std::move(block[from]), later.get(), block[to].get(), depth});
-  block.insert(block.begin() + static_cast<std::ptrdiff_t>(to), std::move(later));
-  block.erase(block.begin() + static_cast<std::ptrdiff_t>(from));
+  const auto at = [](ir::Block &in, std::size_t place) {
+    return in.begin() + static_cast<std::ptrdiff_t>(place);
+  };
+  const ir::Statement *reader = (*to.block)[to.at].get();
+  const ir::Sample *after = later.get();
+  to.block->insert(at(*to.block, to.at), std::move(later));
+  if (to.block == &block)
+    --to.at;
+  std::unique_ptr<ir::Statement> before = std::move(block[from]);
+  block.erase(at(block, from));
+  moved.push_back({&block, from, to, std::move(before), after, reader});
 }
 
 LaterDraws::~LaterDraws() {
   if (isKept)
     return;
   for (auto one = moved.rbegin(); one != moved.rend(); ++one) {
-    one->block->erase(one->block->begin() + static_cast<std::ptrdiff_t>(one->to - 1));
+    one->to.block->erase(one->to.block->begin() + static_cast<std::ptrdiff_t>(one->to.at));
     one->block->insert(one->block->begin() + static_cast<std::ptrdiff_t>(one->from), std::move(one->before));
   }
+}
+
+bool LaterDraws::isAnyOnOneSide() const {
+  return std::any_of(moved.begin(), moved.end(), [](const Move &one) { return one.to.block != one.block; });
 }
 
 void LaterDraws::keep(std::vector<Found> &found) {
@@ -149,7 +196,7 @@ void LaterDraws::keep(std::vector<Found> &found) {
                                      [&](const Found &other) { return other.aligned == one.after; });
     const std::string law = ir::printLaw(*one.after);
     if (clause != found.end()) {
-      clause->text = "\n" + std::string(2 * (one.depth + 1), ' ') + law + " " + clause->text;
+      clause->text = "\n" + std::string(2 * (one.to.depth + 1), ' ') + law + " " + clause->text;
       clause->from = one.before->range();
     }
     found.push_back(

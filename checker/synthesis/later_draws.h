@@ -22,32 +22,45 @@ namespace plumb::synthesis {
 class LaterDraws {
 public:
   /// Moves each of them that can be moved: its scale is a term over parameters and loop variables, its block
-  /// reads it in one statement for the first time, and what stands between ends nothing, and computes of the
-  /// data something that this statement reads.
+  /// reads it in one statement for the first time, and what stands between ends nothing. Either that
+  /// statement is a branch that reads it on one side alone, and nothing else does, and it is drawn on that
+  /// side, since what is drawn and not read changes no output; or what stands between computes of the data
+  /// something that the statement reads.
   explicit LaterDraws(ir::Mechanism &in);
   LaterDraws(const LaterDraws &) = delete;
   LaterDraws &operator=(const LaterDraws &) = delete;
   ~LaterDraws();
 
   bool isAny() const { return !moved.empty(); }
+  /// Is one of them drawn in fewer runs than it was? That its scale has a meaning in the others as well is
+  /// not asked of the mechanism any more.
+  bool isAnyOnOneSide() const;
 
   /// They stay where they are. \p found has their alignments, and gets the draws themselves.
   void keep(std::vector<Found> &found);
 
 private:
+  /// In front of a statement of a block, which stands in so many others.
+  struct Place {
+    ir::Block *block;
+    std::size_t at, depth;
+  };
+
   struct Move {
     ir::Block *block;
-    std::size_t from, to;
-    /// What stood at \c from; what stands behind the statement that is at \c to - 1 without it.
+    std::size_t from;
+    Place to;
+    /// What stood at \c from, and what stands at \c to; behind that, its reader.
     std::unique_ptr<ir::Statement> before;
     const ir::Sample *after;
     const ir::Statement *reader;
-    std::size_t depth;
   };
 
   void walk(ir::Block &block, std::size_t depth);
-  void move(ir::Block &block, std::size_t from, std::size_t to, std::size_t depth);
+  Place onOneSide(Place place, const ir::Variable &variable) const;
+  void move(ir::Block &block, std::size_t from, Place to);
 
+  ir::Mechanism &mechanism;
   std::vector<Move> moved;
   bool isKept = false;
 };

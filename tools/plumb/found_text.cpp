@@ -14,9 +14,16 @@ constexpr std::string_view blanks = " \t";
 class Page {
 public:
   Page(std::string_view ofText, const std::vector<Token> &tokens) : text(ofText) {
-    for (const Token &token : tokens)
-      if (token.kind == Token::Kind::Comment)
+    const Token *before = nullptr;
+    for (const Token &token : tokens) {
+      if (token.kind == Token::Kind::Comment) {
         comments.push_back(token.range);
+        continue;
+      }
+      if (before && text.substr(before->range.begin, 1) == "{")
+        heads[token.range.begin] = before->range.end;
+      before = &token;
+    }
   }
 
   /// What trails a statement in its line.
@@ -39,6 +46,11 @@ public:
     const std::string_view rest = text.substr(at);
     return at + (rest.starts_with("\r\n") ? 2 : rest.starts_with('\n') ? 1 : 0);
   }
+  /// Behind the `{` of the block whose first statement begins at \p at; \p at itself if none does.
+  std::uint32_t headOf(std::uint32_t at) const {
+    const auto head = heads.find(at);
+    return head == heads.end() ? at : head->second;
+  }
   bool endsLine(std::uint32_t at) const { return at == text.size() || behindLineEnd(at) != at; }
   /// Where the blanks begin that alone stand in front of \p at in its line; nothing if more does.
   std::optional<std::uint32_t> startOfLine(std::uint32_t at) const {
@@ -58,6 +70,8 @@ public:
 private:
   std::string_view text;
   std::vector<SourceRange> comments;
+  /// By where the first token of a block begins: where it opens.
+  std::map<std::uint32_t, std::uint32_t> heads;
 };
 
 Page::Tail Page::tailOf(std::uint32_t statementEnd) const {
@@ -165,13 +179,13 @@ std::vector<TextChange> changesFor(const std::vector<FoundText> &found, std::str
   const Page page(text, tokens);
   std::vector<TextChange> changes;
   std::vector<SourceRange> gone;
-  // Statements in lines of their own, by where the one in front of them ends.
+  // Statements in lines of their own, by where the one in front of them ends or the block opens.
   std::map<std::uint32_t, std::string> behind;
   for (const FoundText &one : found) {
     if (!one.change.text.starts_with('\n'))
       changes.push_back(one.change);
     else
-      behind[one.change.range.end] +=
+      behind[page.headOf(one.change.range.end)] +=
           one.from ? withComments(page, *one.from, one.change.text) : one.change.text;
     if (one.from)
       gone.push_back(takenAway(page, *one.from));
