@@ -100,6 +100,12 @@ std::optional<bool> standingValue(const ir::For &loop, const ir::Variable &flag)
   return other || falls == rises ? std::nullopt : std::optional<bool>(falls);
 }
 
+bool mayEndTheRun(const ir::If &branch) {
+  bool may = false;
+  relational::forEachIn(branch, [&](const ir::Statement &inner) { may |= llvm::isa<ir::Return>(inner); });
+  return may;
+}
+
 /// Whether a step may go up, or down: parameters are taken to be positive.
 bool mayBe(bool isUp, const RationalFunction &step) {
   const auto has = [](const Polynomial &polynomial, bool isPositive) {
@@ -144,10 +150,12 @@ void TestBounds::bound(const ir::Variable &x) {
   if (templates.loop.guard)
     inTest(x, *templates.loop.guard);
   relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
-    if (const auto *branch = dyn_cast<ir::If>(&statement))
+    if (const auto *branch = dyn_cast<ir::If>(&statement)) {
+      endsTheRun = mayEndTheRun(*branch);
       inTest(x, *branch->condition);
-    else if (const auto *assign = dyn_cast<ir::Assign>(&statement);
-             assign && assign->target.sort == ir::Sort::Bool && !assign->target.isArray())
+      endsTheRun = false;
+    } else if (const auto *assign = dyn_cast<ir::Assign>(&statement);
+               assign && assign->target.sort == ir::Sort::Bool && !assign->target.isArray())
       inTest(x, *assign->value);
   });
 }
@@ -191,6 +199,10 @@ void TestBounds::inTest(const ir::Variable &x, const ir::Expression &test) {
     return;
   }
   afterStep(x, *left, *right);
+  if (endsTheRun) {
+    runsOn(x, *left, *right);
+    runsOn(x, *right, *left);
+  }
   if (flags.empty())
     return;
   keeps(x, *left, *right);
@@ -209,6 +221,19 @@ void TestBounds::stays(const ir::Variable &x, const ir::Expression &low, const i
     return;
   whileFlagStands(low, high, {-1});
   atMost(low, high, {0, 1, 2});
+}
+
+/// A test by which the run ends, however it compares: where it goes on, x is not on the bound, or a step less
+/// far beyond where the step comes behind the test.
+void TestBounds::runsOn(const ir::Variable &x, const ir::Expression &low, const ir::Expression &high) {
+  const int sign = signOf(x, low) - signOf(x, high);
+  const Steps steps = stepsOf(templates.loop, x);
+  if ((sign > 0 && !steps.up) || (sign < 0 && !steps.down) || sign == 0 || !onlyParametersOr(x, low, high))
+    return;
+  if (x.sort != ir::Sort::Int)
+    atMost(low, high, {0});
+  else if (steps.most)
+    atMost(low, high, inOrder({-1, *steps.most - 1}));
 }
 
 /// A test by which a flag falls, however it compares: until then x is not beyond the bound, or on it, or a

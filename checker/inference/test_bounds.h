@@ -2,8 +2,8 @@
 //===- checker/inference/test_bounds.h - Bounds that tests keep -*- C++ -*-===//
 ///
 /// \file
-/// Bounds on a number that a loop compares with public ones: `while x < e`, `if x >= e { going := false }`.
-/// A test bounds what passes it, and what a step adds behind it.
+/// Bounds on a number that a loop compares with public ones: `while x < e`, `if x >= e { going := false }`,
+/// `if x >= e { stop }`. A test bounds what passes it, and what a step adds behind it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -41,6 +41,7 @@ private:
 
   void inTest(const ir::Variable &x, const ir::Expression &test);
   void stays(const ir::Variable &x, const ir::Expression &low, const ir::Expression &high);
+  void runsOn(const ir::Variable &x, const ir::Expression &low, const ir::Expression &high);
   void keeps(const ir::Variable &x, const ir::Expression &low, const ir::Expression &high);
   void afterStep(const ir::Variable &x, const ir::Expression &left, const ir::Expression &right);
   void atMost(const ir::Expression &low, const ir::Expression &high, const std::vector<Rational> &slacks);
@@ -59,6 +60,8 @@ private:
   std::vector<Flag> flags;
   std::vector<Compared> compared;
   std::set<const ir::Variable *> inSteps;
+  /// Is it the test of a branch that may end the run?
+  bool endsTheRun = false;
 };
 
 /// \p x occurs, and nothing else but literals and scalar parameters.

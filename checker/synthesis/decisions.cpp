@@ -208,13 +208,20 @@ ExpressionPtr told(const ir::Mechanism &mechanism, const ir::Block &block, std::
                  flag->isDenied ? negation(std::move(cause)) : std::move(cause));
 }
 
-/// May what \p statement decides show at once in what the iteration publishes?
-bool mayTell(const ir::Statement &statement) {
-  bool tells = false;
-  relational::forEachIn(statement, [&](const ir::Statement &inner) {
-    tells |= llvm::isa<ir::Output>(inner) || llvm::isa<ir::Return>(inner);
+/// Does each way through \p block publish something?
+bool alwaysTells(const ir::Block &block) {
+  return std::any_of(block.begin(), block.end(), [](const auto &statement) {
+    const auto *branch = dyn_cast<ir::If>(statement.get());
+    return llvm::isa<ir::Output>(*statement) || llvm::isa<ir::Return>(*statement) ||
+           (branch && alwaysTells(branch->thenBlock) && alwaysTells(branch->elseBlock));
   });
-  return tells;
+}
+
+/// Does what \p statement decides show at once in what the iteration publishes, or in the end of the run? Not
+/// where a side publishes on some ways only, as behind a count: `if c { h := h + 1; if h = k { output i } }`.
+bool tells(const ir::Statement &statement) {
+  const auto *branch = dyn_cast<ir::If>(&statement);
+  return branch && (alwaysTells(branch->thenBlock) || alwaysTells(branch->elseBlock));
 }
 
 class Decisions {
@@ -245,7 +252,7 @@ private:
       // Where a draw stands before it in its block, or before the branch around, it is decided by that draw,
       // as far as can be seen.
       if (condition && (at > 0 || isUnderBranch) && !loops.empty() && !isKnown() &&
-          !(isCellTaken() && mayTell(statement)))
+          !(isCellTaken() && tells(statement)))
         found.push_back({{&block, at, loops}, told(mechanism, block, at, *condition, asked), isCellTaken()});
       if (auto *branch = dyn_cast<ir::If>(&statement)) {
         asked.push_back(branch->condition.get());
