@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/relational/privacy_cost.h"
 
+#include "checker/relational/draw_counts.h"
 #include "checker/relational/rational_text.h"
 #include "checker/relational/record_amounts.h"
 #include "checker/relational/shares.h"
@@ -22,6 +23,11 @@ constexpr int multiples = 4;
 constexpr int multiplesAtExit = 64;
 /// So many times a share of 1 / n, each of which asks for lemmas of its own.
 constexpr int multiplesOfShare = 8;
+/// So many times what is moved by the draws of one loop, beside so many times what those of another are.
+constexpr int multiplesOfLoop = 4;
+constexpr int multiplesBeside = 16;
+/// More sums of two loops would be too many candidates.
+constexpr unsigned mostSums = 64;
 /// A share of what the guarantee affords, in these parts of it.
 const Rational shares[] = {{1, 8}, {1, 6}, {1, 4}, {1, 3}, {3, 8}, {1, 2}, {5, 8}, {2, 3}, {3, 4}, {7, 8}, 1};
 
@@ -110,6 +116,38 @@ std::vector<RationalFunction> affordedAmounts(Context context) {
   return amounts;
 }
 
+/// Draws of several loops, and outside of them, may have scales of one class: what is moved at these is a sum
+/// then, as 2 * n + 1, and of draws in a loop in a loop it is a multiple of a product.
+void addAmountsOfLoops(Context context, const std::vector<MovementBound> &units, unsigned &family,
+                       std::vector<ExitBound> &result) {
+  const Polynomial one = Polynomial::constant(1);
+  const std::vector<Polynomial> counts = drawCounts(context);
+  Polynomial all;
+  for (const Polynomial &count : counts)
+    all = all + count;
+  const auto addMultiples = [&](const Polynomial &base, const Polynomial &step, int most) {
+    ++family;
+    for (int multiple = 1; multiple <= most; ++multiple)
+      result.push_back({{base + Polynomial::constant(multiple) * step, one}, family});
+  };
+  for (const MovementBound &unit : units) {
+    for (const Polynomial &count : counts)
+      if (!count.isConstant())
+        addMultiples(Polynomial(), count * unit.value, multiplesOfLoop);
+    if (counts.size() > 2)
+      addMultiples(Polynomial(), all * unit.value, multiplesOfLoop);
+  }
+  unsigned sums = 0;
+  for (const Polynomial &loop : counts)
+    for (const Polynomial &other : counts)
+      for (const MovementBound &unit : units)
+        for (const MovementBound &beside : units)
+          for (int multiple = 1; multiple <= multiplesOfLoop; ++multiple)
+            if (!loop.isConstant() && &loop != &other && sums++ < mostSums)
+              addMultiples(Polynomial::constant(multiple) * unit.value * loop, beside.value * other,
+                           multiplesBeside);
+}
+
 } // namespace
 
 std::vector<MovementBound> adjacencyBounds(Context context) {
@@ -162,6 +200,8 @@ std::vector<ExitBound> movementBounds(Context context) {
         result.push_back({amounts.back(), family});
       }
     }
+  if (context.symbols.mechanism().guarantee.hole.isOpen)
+    addAmountsOfLoops(context, units, family, result);
   for (const RationalFunction &amount : affordedAmounts(context)) {
     if (isAmong(amounts, amount))
       continue;

@@ -43,8 +43,8 @@ struct ExitBound {
 std::vector<MovementBound> adjacencyBounds(Context context);
 
 /// 0; then m*u/d for m from 1 to 8, m*u and m*u*p for m from 1 to 64, the adjacency bounds u, what the text
-/// divides by, d, and the Int parameters p; then what the guarantee affords at a scale, and shares of it.
-/// Family by family.
+/// divides by, d, and the Int parameters p; then what the guarantee affords at a scale, and shares of it, or,
+/// where it is open, multiples and sums of what the draws of each loop may move. Family by family.
 std::vector<ExitBound> movementBounds(Context context);
 
 /// sum_b B_b / b: what the alignment costs at most, hence the smallest epsilon for which the bounds make a
