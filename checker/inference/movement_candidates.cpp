@@ -103,6 +103,11 @@ private:
     for (const LimitedCounter &counter : limitedCounters(templates))
       if (isCharged(counter.draws, scaleClass))
         grownUpTo(scaleClass, name, counter);
+    const auto isAmong = [&](const ir::Sample &sample) { return isCharged({&sample}, scaleClass); };
+    for (const auto &[text, counter] : scheduledDraws(templates, isAmong)) {
+      tellPhases();
+      grown(scaleClass, name, text, counter, still);
+    }
     grownTogether(scaleClass, name);
     aheadOf(scaleClass, name);
     pending(scaleClass, name);
@@ -366,17 +371,49 @@ private:
     const auto passed = registers ? answersPassed(templates, registers->answers) : std::nullopt;
     if (!passed)
       return;
-    const auto known = std::make_shared<const Phases>(*phases);
-    templates.add(known->text(), [known](Context c, const LoopHead &head) {
-      const Term now = known->at(c, head.state, head.index);
+    tellPhases();
+    waits(scaleClass, name, *registers, std::make_shared<const Phases>(*phases), *passed);
+  }
+
+  /// What begins anew every few iterations has one of its values.
+  void tellPhases() {
+    const std::optional<Phases> phases = isPhaseTold ? std::nullopt : Phases::of(templates);
+    isPhaseTold = true;
+    if (!phases)
+      return;
+    templates.add(phases->text(), [known = *phases](Context c, const LoopHead &head) {
+      const Term now = known.at(c, head.state, head.index);
       if (!now.isValid())
         return c.store.boolean(true);
       std::vector<Term> cases;
-      for (const Rational &value : known->values())
+      for (const Rational &value : known.values())
         cases.push_back(c.store.equal(now, c.store.literal(value, now.sort())));
       return c.store.disjunction(std::move(cases));
     });
-    waits(scaleClass, name, *registers, known, *passed);
+    if (const std::vector<Rational> round = phases->round(); !round.empty() && !phases->isRemainder())
+      tellPlaceIn(round, *phases);
+  }
+
+  /// Iterations that go through all values one after the other have the one that their number says.
+  void tellPlaceIn(const std::vector<Rational> &round, const Phases &phases) {
+    const auto placeOf = [round](Context c, Term value) {
+      Term place = c.store.integer(0);
+      for (std::size_t i = 1; i < round.size(); ++i)
+        place = c.store.ite(c.store.equal(value, c.store.literal(round[i], value.sort())),
+                            c.store.integer(static_cast<long>(i)), place);
+      return place;
+    };
+    templates.add(phases.text() + ", by the number of the iteration", [placeOf, phases,
+                                                                       length = Integer(round.size())](
+                                                                          Context c, const LoopHead &head) {
+      const Term now = phases.at(c, head.state, head.index), then = phases.at(c, head.entry, head.low);
+      if (!now.isValid() || !then.isValid())
+        return c.store.boolean(true);
+      const Term passed = c.store.subtract(head.index, head.low);
+      return c.store.equal(
+          c.store.modulo(c.store.subtract(c.store.add(passed, placeOf(c, then)), placeOf(c, now)), length),
+          c.store.integer(0));
+    });
   }
 
   void waitsForUnits(const relational::Scales::Class &scaleClass, const std::string &name,
@@ -478,6 +515,7 @@ private:
   }
 
   Templates &templates;
+  bool isPhaseTold = false;
 };
 
 } // namespace

@@ -25,14 +25,41 @@ void insert(std::vector<Rational> &values, const Rational &value) {
     values.insert(at, value);
 }
 
-/// i mod m with a literal m: m.
-std::optional<Rational> divisorOf(const ir::Expression &expression, const ir::For &loop) {
-  const auto *binary = dyn_cast<ir::Binary>(&expression);
-  const auto *read = binary ? dyn_cast<ir::Read>(binary->left.get()) : nullptr;
-  const auto *number = binary ? dyn_cast<ir::Number>(binary->right.get()) : nullptr;
-  if (!read || !number || binary->op != Op::Modulo || &read->variable != &loop.index || number->value <= 0)
+/// i + s, i - s or s + i with a literal s: s, or -s; of i alone 0.
+std::optional<Rational> behindIndex(const ir::Expression &expression, const ir::For &loop) {
+  if (const auto *read = dyn_cast<ir::Read>(&expression))
+    return &read->variable == &loop.index ? std::optional(Rational(0)) : std::nullopt;
+  const auto *sum = dyn_cast<ir::Binary>(&expression);
+  if (!sum || (sum->op != Op::Add && sum->op != Op::Subtract))
     return std::nullopt;
-  return number->value;
+  if (const auto *number = dyn_cast<ir::Number>(sum->right.get())) {
+    const auto before = behindIndex(*sum->left, loop);
+    const Rational more = sum->op == Op::Add ? number->value : Rational(-number->value);
+    return before ? std::optional(Rational(*before + more)) : std::nullopt;
+  }
+  const auto *number = dyn_cast<ir::Number>(sum->left.get());
+  const auto before = number && sum->op == Op::Add ? behindIndex(*sum->right, loop) : std::nullopt;
+  return before ? std::optional(Rational(*before + number->value)) : std::nullopt;
+}
+
+struct Remainder {
+  Rational divisor, more;
+};
+
+/// (i + s) mod m with literals s and m.
+std::optional<Remainder> remainderOf(const ir::Expression &expression, const ir::For &loop) {
+  const auto *binary = dyn_cast<ir::Binary>(&expression);
+  const auto *number = binary ? dyn_cast<ir::Number>(binary->right.get()) : nullptr;
+  if (!number || binary->op != Op::Modulo || number->value <= 0)
+    return std::nullopt;
+  const auto more = behindIndex(*binary->left, loop);
+  return more ? std::optional(Remainder{number->value, *more}) : std::nullopt;
+}
+
+Rational modulo(const Rational &value, const Rational &divisor) {
+  Integer rest;
+  mpz_fdiv_r(rest.get_mpz_t(), value.get_num_mpz_t(), divisor.get_num_mpz_t());
+  return Rational(rest);
 }
 
 std::vector<const ir::Expression *> conditionsIn(const ir::Block &block) {
@@ -80,8 +107,8 @@ std::optional<Phases> Phases::of(const Templates &templates) {
   for (const ir::Expression *condition : conditions) {
     std::optional<Rational> divisor;
     relational::forEachExpression(*condition, [&](const ir::Expression &part) {
-      if (const auto found = divisorOf(part, loop))
-        divisor = found;
+      if (const auto found = remainderOf(part, loop))
+        divisor = found->divisor;
     });
     if (!divisor || *divisor < 2 || *divisor > mostValues)
       continue;
@@ -120,13 +147,26 @@ Phases::Known Phases::next(const Known &value) const {
   return *value + 1 == divisor ? Rational(0) : Rational(*value + 1);
 }
 
+std::vector<Rational> Phases::round() const {
+  std::vector<Rational> values = {heads.front()};
+  for (;;) {
+    const Known after = next(behind(loop->body, values.back()));
+    if (!after || values.size() > heads.size())
+      return {};
+    if (*after == values.front())
+      break;
+    values.push_back(*after);
+  }
+  return values.size() == heads.size() ? values : std::vector<Rational>();
+}
+
 Phases::Known Phases::valueOf(const ir::Expression &expression, const Known &value) const {
   if (const auto *number = dyn_cast<ir::Number>(&expression))
     return number->value;
   if (const auto *read = dyn_cast<ir::Read>(&expression))
     return counter && &read->variable == counter && !read->primed ? value : std::nullopt;
-  if (const auto of = divisorOf(expression, *loop); of && !counter && *of == divisor)
-    return value;
+  if (const auto of = remainderOf(expression, *loop); of && !counter && of->divisor == divisor)
+    return value ? Known(modulo(*value + of->more, divisor)) : value;
   if (const auto *choice = dyn_cast<ir::Conditional>(&expression)) {
     if (const auto decided = holds(*choice->condition, value))
       return valueOf(*decided ? *choice->whenTrue : *choice->whenFalse, value);
@@ -143,11 +183,8 @@ Phases::Known Phases::valueOf(const ir::Expression &expression, const Known &val
     return Rational(*left + *right);
   if (binary->op == Op::Subtract)
     return Rational(*left - *right);
-  if (binary->op == Op::Modulo && isIntegral(*left) && isIntegral(*right) && *right > 0) {
-    Integer rest;
-    mpz_fdiv_r(rest.get_mpz_t(), left->get_num_mpz_t(), right->get_num_mpz_t());
-    return Rational(rest);
-  }
+  if (binary->op == Op::Modulo && isIntegral(*left) && isIntegral(*right) && *right > 0)
+    return modulo(*left, *right);
   return std::nullopt;
 }
 

@@ -28,11 +28,18 @@ public:
   /// How the next iteration begins after one with \p value behind its body.
   Known next(const Known &value) const;
 
+  /// The values in their order, begun with the least, if iterations go through all of them one after the
+  /// other; else empty.
+  std::vector<Rational> round() const;
+
   Known behind(const ir::Statement &statement, Known value) const;
   std::optional<bool> holds(const ir::Expression &condition, const Known &value) const;
 
   /// Where an iteration with the loop variable \p index begins; an invalid term if it has no value yet.
   smt::Term at(relational::Context context, const relational::State &state, smt::Term index) const;
+
+  /// Is it the remainder of the loop variable?
+  bool isRemainder() const { return !counter; }
 
   /// "t is one of 0, 1, 2".
   std::string text() const;

@@ -201,6 +201,11 @@ std::vector<LimitedCounter> countersAndFlags(const Templates &templates);
 /// finds it there does, and counts how often.
 std::vector<Counter> countsBegunAnew(const Templates &templates);
 
+/// Of the draws that \p isCharged holds of and that public conditions of the loop variable decide about, or
+/// what begins anew every few iterations: how many of them there have been at most.
+std::vector<Counter> scheduledDraws(const Templates &templates,
+                                    llvm::function_ref<bool(const ir::Sample &)> isCharged);
+
 /// The ints that the body assigns and compares with the loop variable to decide whether something is drawn:
 /// silence until such a time. None if the end of the loop is no term over parameters.
 std::vector<const ir::Variable *> timesOfSilence(const Templates &templates);
