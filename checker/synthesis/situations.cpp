@@ -80,9 +80,24 @@ std::vector<ExpressionPtr> ways(const ir::Block &block, const ir::Variable &draw
   return all;
 }
 
+/// The block in \p block that \p sample is a statement of, whose conditions hold where it stands.
+const ir::Block &blockOf(const ir::Sample &sample, const ir::Block &block) {
+  for (const auto &statement : block)
+    if (const auto *branch = dyn_cast<ir::If>(statement.get()))
+      for (const ir::Block *side : {&branch->thenBlock, &branch->elseBlock}) {
+        bool isInside = false;
+        relational::forEachStatement(*side, [&](const ir::Statement &inner, unsigned loops) {
+          isInside |= loops == 0 && &inner == &sample;
+        });
+        if (isInside)
+          return blockOf(sample, *side);
+      }
+  return block;
+}
+
 Conditions byCondition(const ir::Mechanism &mechanism, const Draw &draw) {
-  std::vector<ExpressionPtr> all =
-      ways(draw.loops.empty() ? mechanism.body : draw.loops.back()->body, draw.sample->target);
+  const ir::Block &around = draw.loops.empty() ? mechanism.body : draw.loops.back()->body;
+  std::vector<ExpressionPtr> all = ways(blockOf(*draw.sample, around), draw.sample->target);
   Conditions conditions;
   if (all.size() > 1 && all.size() <= mostWays)
     for (ExpressionPtr &way : all)
