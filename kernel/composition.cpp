@@ -305,9 +305,9 @@ private:
   /// docs/proof.md, "A sample of the records". Of a record that is added, or removed, the loss is at most
   /// ln(1 + p (exp(e) - 1)) if the total e of the parts bounds what they lose of it; so it is e at most, as e
   /// >= 0 and p <= 1, and p (e + e^2) where e <= 1, and 0 where p is. Of one that is removed it is even
-  /// ln(1 / (1 - p + p / exp(e))) <= -ln(1 - p e) <= z + z^2 with z = p e, where z <= 1 / 2; and ln(1 / (1 -
-  /// p)) <= p / (1 - p) at most, whatever the parts are. Where exp(e) and exp of what is guaranteed are
-  /// quotients, the bounds are compared as they are.
+  /// ln(1 / (1 - p + p / exp(e))) <= p e, as exp is convex; and ln(1 / (1 - p)) <= p / (1 - p) at most,
+  /// whatever the parts are. Where exp(e) and exp of what is guaranteed are quotients, the bounds are
+  /// compared as they are.
   Term isSampledWithin(const Fraction &total, const Fraction &guarantee) {
     using Kind = RecordAdjacency::Kind;
     const Fraction p = Evaluator(whole, start).fraction(*composition.sample), rest = minus(one, p);
@@ -321,12 +321,10 @@ private:
             : terms.disjunction({isAtMost(total, guarantee),
                                  whole.all({isAtMost(total, one), isAtMost(most, guarantee)}),
                                  whole.all({isAtMost(p, {}), isAtMost({}, guarantee)})});
-    const Fraction share = product(terms, p, total), twice = product(terms, {{2, {}}}, share),
-                   series = kernel::sum(terms, share, product(terms, share, share));
     const Term amplifiedWithout =
         factor && allowed ? isAtMost(*factor, product(terms, *allowed,
                                                       kernel::sum(terms, product(terms, rest, *factor), p)))
-                          : whole.all({isAtMost(twice, one), isAtMost(series, guarantee)});
+                          : isAtMost(product(terms, p, total), guarantee);
     std::vector<Term> goals = {isAtMost({}, p), isAtMost(p, one)};
     positive.push_back(rest.numerator);
     const Term leftOut = allowed ? isAtMost(one, product(terms, rest, *allowed))

@@ -29,17 +29,14 @@
 //                              and each of them if p = 0 <= t, where nobody is sampled.
 //     ln(1 / (1 - p + p / x)) is at most ln(1 + p (x - 1)), as (1 + p (x - 1)) (1 - p + p / x) =
 //                              1 + p (1 - p) (x - 1)^2 / x >= 1; and it is at most t
-//                              if  z = p e <= 1 / 2 and z + z^2 <= t    since 1 - 1 / x <= e, so that it is
-//                              at most -ln(1 - z), and -ln(1 - z) <= z + z^2 for z <= 1 / 2.
+//                              if  p e <= t                since exp is convex: (1 - p) exp(0) + p exp(-e)
+//                              >= exp(-p e).
 //
 // Where the composition defines powers of e and logarithms, nothing is bounded: exp(t) is compared with the
 // factor itself, as an inequality of polynomials in powers of e (powers.h).
 //
 // exp(e) <= 1 + e + e^2 for e <= 1: for e < 0 by Taylor's theorem, exp(e) <= 1 + e + e^2 / 2; for 0 <= e <=
 // 1, exp(e) - 1 - e = e^2 (1/2! + e/3! + ...) <= e^2 (exp(1) - 2).
-//
-// -ln(1 - z) <= z + z^2 for z <= 1 / 2: for 0 <= z, it is z + z^2 (1/2 + z/3 + ...) <= z + z^2 / (2 (1 - z));
-// for z < 0, ln(1 + y) >= y - y^2 / 2 with y = -z.
 
 #include "checker/composition/composer.h"
 #include "checker/relational/rational_text.h"
@@ -260,10 +257,8 @@ Term Composer::isAmplifiedWithin(const RationalFunction &most, const RationalFun
     each.push_back(
         store.conjunction({isNotNegative(minus(number(1), total)), isNotNegative(minus(most, amplified))}));
     each.push_back(store.conjunction({isNotNegative(minus(number(0), *p)), isNotNegative(most)}));
-    const RationalFunction share = times(*p, total);
     if (isRemoved)
-      each.push_back(store.conjunction({isNotNegative(minus(number(1), times(number(2), share))),
-                                        isNotNegative(minus(most, plus(share, times(share, share))))}));
+      each.push_back(isNotNegative(minus(most, times(*p, total))));
   }
   return store.disjunction(std::move(each));
 }

@@ -84,6 +84,7 @@ def bounds(plumb):
 
     forms = [printed("--notion", "adp", "--eps", "1", "--k", "1..3"), printed("--notion", "approx", "--eps", "1/2", "--k", "3", "--alpha", "0.01", "--beta", "0.1"),
              printed("examples/svt/asymmetric_svt.plumb", "--eps", "1", "--let", "c=1", "--gap", "5,4"), printed("examples/laplace/one_sided_remove.plumb"),
+             printed("examples/composition/week_of_releases.plumb", "examples/laplace/laplace.plumb", "--eps", "1", "--gap", "3"),
              printed("examples/local/urr.plumb", "--eps", "1", "--let", "s=3", "--let", "n=5", "--users", "1000")]
     schema = json.loads((ROOT / "docs/schema/bounds.schema.json").read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
