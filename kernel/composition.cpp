@@ -304,9 +304,10 @@ private:
 
   /// docs/proof.md, "A sample of the records". Of a record that is added, or removed, the loss is at most
   /// ln(1 + p (exp(e) - 1)) if the total e of the parts bounds what they lose of it; so it is e at most, as e
-  /// >= 0 and p <= 1, and p (e + e^2) where e <= 1. Of one that is removed it is ln(1 / (1 - p)) <= p / (1 -
-  /// p) at most, whatever the parts are. Where exp(e) and exp of what is guaranteed are quotients, both
-  /// bounds are compared as they are.
+  /// >= 0 and p <= 1, and p (e + e^2) where e <= 1, and 0 where p is. Of one that is removed it is even
+  /// ln(1 / (1 - p + p / exp(e))) <= p e, as exp is convex; and ln(1 / (1 - p)) <= p / (1 - p) at most,
+  /// whatever the parts are. Where exp(e) and exp of what is guaranteed are quotients, the bounds are
+  /// compared as they are.
   Term isSampledWithin(const Fraction &total, const Fraction &guarantee) {
     using Kind = RecordAdjacency::Kind;
     const Fraction p = Evaluator(whole, start).fraction(*composition.sample), rest = minus(one, p);
@@ -317,8 +318,13 @@ private:
     const Term amplified =
         factor && allowed
             ? isAtMost(kernel::sum(terms, one, product(terms, p, minus(*factor, one))), *allowed)
-            : terms.disjunction(
-                  {isAtMost(total, guarantee), whole.all({isAtMost(total, one), isAtMost(most, guarantee)})});
+            : terms.disjunction({isAtMost(total, guarantee),
+                                 whole.all({isAtMost(total, one), isAtMost(most, guarantee)}),
+                                 whole.all({isAtMost(p, {}), isAtMost({}, guarantee)})});
+    const Term amplifiedWithout =
+        factor && allowed ? isAtMost(*factor, product(terms, *allowed,
+                                                      kernel::sum(terms, product(terms, rest, *factor), p)))
+                          : isAtMost(product(terms, p, total), guarantee);
     std::vector<Term> goals = {isAtMost({}, p), isAtMost(p, one)};
     positive.push_back(rest.numerator);
     const Term leftOut = allowed ? isAtMost(one, product(terms, rest, *allowed))
@@ -332,7 +338,7 @@ private:
             const Kind kind = part.mechanism.records->kind;
             return kind == direction || kind == Kind::AddOrRemove;
           }))
-        ways.push_back(amplified);
+        ways.push_back(direction == Kind::Add ? amplified : terms.disjunction({amplified, amplifiedWithout}));
       if (direction == Kind::Remove)
         ways.push_back(leftOut);
       goals.push_back(terms.disjunction(ways));

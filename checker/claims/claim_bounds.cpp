@@ -6,7 +6,9 @@
 #include "frontend/ir/substitution.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <optional>
 #include <utility>
 
@@ -29,20 +31,43 @@ std::optional<Error> unmet(const ir::Neighbourhood &neighbourhood, const GivenVa
   return std::nullopt;
 }
 
+/// What there is, and why there is no more; if there is nothing, the first reason is all that is said.
+class Collected {
+public:
+  void add(ClaimBounds one) { all.bounds.push_back(std::move(one)); }
+  void miss(const std::string &what, Error why) {
+    std::string text = what + ": " + why.message;
+    if (!llvm::is_contained(all.without, text))
+      all.without.push_back(std::move(text));
+    first = first ? first : std::move(why);
+  }
+  Expected<AllClaimBounds> take(const Error &otherwise) {
+    if (all.bounds.empty())
+      return first ? *first : otherwise;
+    return std::move(all);
+  }
+
+private:
+  AllClaimBounds all;
+  std::optional<Error> first;
+};
+
 /// Of each claim that is a question, with a threshold where the answers are to be compared with it.
-Expected<std::vector<ClaimBounds>> allBoundsOf(const Setting &setting, const Request &request,
-                                               const proof::EngineMaker &makeEngine) {
-  std::vector<ClaimBounds> all;
+/// \param where in front of the claim: "", or "m(eps / 2): ".
+void collect(Collected &all, const std::string &where, const Setting &setting, const Request &request,
+             const proof::EngineMaker &makeEngine, llvm::function_ref<void(ClaimBounds &)> complete) {
   for (const ir::Claim &claim : setting.program->claims)
     for (const ClaimedQuestion &question : claimedQuestions(claim)) {
       if (!question.threshold && request.distances.empty())
         continue;
       auto bounds = boundsOfClaim(setting, question, request, makeEngine);
-      if (!bounds)
-        return bounds.error();
-      all.push_back(std::move(*bounds));
+      if (!bounds) {
+        all.miss(where + question.text, bounds.error());
+        continue;
+      }
+      complete(*bounds);
+      all.add(*std::move(bounds));
     }
-  return all;
 }
 
 Error noQuestion(const Request &request) {
@@ -56,8 +81,8 @@ Error noQuestion(const Request &request) {
 
 } // namespace
 
-Expected<std::vector<ClaimBounds>> boundsOf(const ir::Mechanism &mechanism, const Request &request,
-                                            const proof::EngineMaker &makeEngine) {
+Expected<AllClaimBounds> boundsOf(const ir::Mechanism &mechanism, const Request &request,
+                                  const proof::EngineMaker &makeEngine) {
   if (auto problem = unmet(mechanism, request.values))
     return *problem;
   bool isAsked = false;
@@ -65,17 +90,29 @@ Expected<std::vector<ClaimBounds>> boundsOf(const ir::Mechanism &mechanism, cons
     isAsked |= !claimedQuestions(claim).empty();
   if (!isAsked)
     return noQuestion(request);
-  auto eps = request.values.value(*mechanism.guarantee.epsilon, "the guarantee");
+  const GivenValues values = request.values.withConstants(mechanism);
+  auto eps = values.value(*mechanism.guarantee.epsilon, "the guarantee");
   if (!eps)
     return eps.error();
-  auto all = allBoundsOf({&mechanism, &request.values, {*eps, *eps}}, request, makeEngine);
-  if (all && all->empty())
-    return noQuestion(request);
-  return all;
+  Collected all;
+  collect(all, "", {&mechanism, &values, {*eps, *eps}}, request, makeEngine, [](ClaimBounds &) {});
+  return all.take(noQuestion(request));
 }
 
-Expected<std::vector<ClaimBounds>> boundsOf(const ir::Composition &composition, const Request &request,
-                                            const proof::EngineMaker &makeEngine) {
+/// How often \p part runs; nothing: once, or so it says.
+static Expected<std::optional<std::uint64_t>> timesOf(const ir::Part &part, const GivenValues &values) {
+  if (!part.times)
+    return std::optional<std::uint64_t>();
+  auto times = values.value(*part.times, "how often `" + part.mechanism->name + "` runs");
+  if (!times)
+    return times.error();
+  if (times->sign() < 0 || mpz_sizeinbase(times->numerator(), 2) > 60)
+    return Error{"`" + part.mechanism->name + "` cannot run " + times->text() + " times"};
+  return std::optional<std::uint64_t>(mpz_get_ui(times->numerator()));
+}
+
+Expected<AllClaimBounds> boundsOf(const ir::Composition &composition, const Request &request,
+                                  const proof::EngineMaker &makeEngine) {
   const ir::Neighbourhood &head = composition.head;
   if (auto problem = unmet(head, request.values))
     return *problem;
@@ -83,13 +120,14 @@ Expected<std::vector<ClaimBounds>> boundsOf(const ir::Composition &composition, 
     return Error{"it guarantees no total; write `guarantees private(..)`"};
   if (composition.sampling)
     return Error{"its parts answer for a sample of the records, and no bound is known for answers about all"};
-  const DefinedValues defined(composition, request.values);
+  const GivenValues values = request.values.withConstants(head);
+  const DefinedValues defined(composition, values);
   auto eps = defined.value(*composition.guarantee.epsilon, "the guarantee");
   if (!eps)
     return eps.error();
-  std::vector<ClaimBounds> all;
+  Collected all;
   for (const ir::Part &part : composition.parts) {
-    const GivenValues inside = request.values.ofPart(part);
+    const GivenValues inside = values.ofPart(head, part);
     Setting setting{part.mechanism, &inside, *eps, hasNeighboursOf(composition, part)};
     const ir::Substitution arguments = ir::argumentsOf(composition, part);
     if (!composition.definitions.empty())
@@ -97,30 +135,21 @@ Expected<std::vector<ClaimBounds>> boundsOf(const ir::Composition &composition, 
         ir::BoundVariables bound;
         return defined.value(*ir::substituted(term, arguments, bound), subject);
       };
-    if (part.times) {
-      auto times = request.values.value(*part.times, "how often `" + part.mechanism->name + "` runs");
-      if (!times)
-        return times.error();
-      if (times->sign() < 0 || mpz_sizeinbase(times->numerator(), 2) > 60)
-        return Error{"`" + part.mechanism->name + "` cannot run " + times->text() + " times"};
-      setting.times = mpz_get_ui(times->numerator());
+    const std::string call = printCall(part);
+    auto times = timesOf(part, values);
+    if (!times) {
+      all.miss(call, times.error());
+      continue;
     }
-    auto bounds = allBoundsOf(setting, request, makeEngine);
-    if (!bounds)
-      return bounds.error();
-    for (ClaimBounds &one : *bounds) {
+    setting.times = *times;
+    collect(all, call + ": ", setting, request, makeEngine, [&](ClaimBounds &one) {
       one.mechanism = head.name;
-      one.part = printCall(part);
-      // Some of what the part is given is no fraction.
-      if (!composition.definitions.empty())
-        one.values = request.values.text(head);
+      one.part = call;
+      one.valuesOfWhole = values.text(head);
       one.times = setting.times ? std::to_string(*setting.times) : "";
-      all.push_back(std::move(one));
-    }
+    });
   }
-  if (all.empty())
-    return noQuestion(request);
-  return all;
+  return all.take(noQuestion(request));
 }
 
 } // namespace plumb::claims

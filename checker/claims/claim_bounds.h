@@ -37,8 +37,12 @@ struct ClaimBounds {
   std::string mechanism, claim;
   /// Of a composition: "daily(eps / 14)", and "7" for as many times; empty else, or once.
   std::string part, times;
+  /// The mechanism in whose names all of this is: of a composition that of the part.
+  std::string named;
   /// "f falls by at most 1", "the gap is T - f + 1", "eps = 1/2, b = 2".
   std::string movement, gap, values;
+  /// Of a composition: what its own parameters are.
+  std::string valuesOfWhole;
   bool hasBeta = false;
   /// Several distances have one gap.
   bool isGapRounded = false;
@@ -47,14 +51,21 @@ struct ClaimBounds {
   std::vector<ClaimRow> rows;
 };
 
-/// Of each claim that is a question about one answer; an error value if there is none, or if the request does
-/// not fit. \pre \p mechanism is proved.
-runtime::Expected<std::vector<ClaimBounds>> boundsOf(const ir::Mechanism &mechanism, const Request &request,
-                                                     const proof::EngineMaker &makeEngine);
+/// Of all claims of a mechanism or composition.
+struct AllClaimBounds {
+  std::vector<ClaimBounds> bounds;
+  /// Why others have none: "out is below implies f < T: ...".
+  std::vector<std::string> without;
+};
+
+/// Of each claim that is a question about one answer; an error value if there is none, or if the request fits
+/// none. \pre \p mechanism is proved.
+runtime::Expected<AllClaimBounds> boundsOf(const ir::Mechanism &mechanism, const Request &request,
+                                           const proof::EngineMaker &makeEngine);
 /// Of each such claim of a part, which has the budget of the part, beside what any mechanism can do with that
 /// of the whole. \pre \p composition is proved.
-runtime::Expected<std::vector<ClaimBounds>>
-boundsOf(const ir::Composition &composition, const Request &request, const proof::EngineMaker &makeEngine);
+runtime::Expected<AllClaimBounds> boundsOf(const ir::Composition &composition, const Request &request,
+                                           const proof::EngineMaker &makeEngine);
 
 } // namespace plumb::claims
 

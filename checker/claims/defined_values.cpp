@@ -5,7 +5,7 @@
 #include "frontend/ir/occurrence.h"
 
 #include <llvm/ADT/STLExtras.h>
-#include <set>
+#include <memory>
 
 namespace plumb::claims {
 
@@ -29,13 +29,13 @@ Expected<Ends> DefinedValues::value(const ir::Expression &expression, const std:
   for (const ir::Channel::Parameter &parameter : numbers.parameters) {
     if (given.has(parameter.name))
       continue;
-    const auto isRead = [&](const auto &variable) {
+    const auto isRead = [&](const std::unique_ptr<ir::Variable> &variable) {
       return variable->name == parameter.name &&
              llvm::any_of(read, [&](const auto *term) { return ir::reads(*term, *variable); });
     };
-    if (llvm::any_of(composition.head.variables, isRead))
-      return Error{subject + " depends on `" + parameter.name + "`; give its value with --let " +
-                   parameter.name + "=.."};
+    if (const auto one = llvm::find_if(composition.head.variables, isRead);
+        one != composition.head.variables.end())
+      return given.unknownBecauseOf(**one, subject);
     // What is not read may be any number.
     all.add(parameter.name, Given{0});
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/claims/given_values.h"
 
+#include "frontend/ir/occurrence.h"
+
 #include <algorithm>
 
 namespace plumb::claims {
@@ -55,27 +57,73 @@ Expected<GivenValues> GivenValues::scalarsAt(const ir::Neighbourhood &neighbourh
             std::find_if(all.begin(), all.end(), [&](const Given &one) { return one.value != all[0].value; });
         isOneRun && other != all.end())
       return Error{at(column->second.origins[static_cast<std::size_t>(other - all.begin())]) + "`" +
-                   variable->name + "` is one number in a run, and its column has several"};
+                   variable->name + "`" + (call.empty() ? "" : " of `" + call + "`") +
+                   " is one number in a run, and its column has several"};
     there.byPlace.erase(variable->name);
     there.values.insert_or_assign(variable->name, all[where].value);
   }
   return there;
 }
 
-GivenValues GivenValues::ofPart(const ir::Part &part) const {
+GivenValues GivenValues::withConstants(const ir::Neighbourhood &neighbourhood) const {
+  GivenValues constants = *this;
+  for (const auto &variable : neighbourhood.variables) {
+    const auto column = byPlace.find(variable->name);
+    if (column == byPlace.end() || variable->isArray() || variable->role != ir::Variable::Role::Parameter)
+      continue;
+    const std::vector<Given> &all = column->second.values;
+    if (!std::all_of(all.begin(), all.end(), [&](const Given &one) { return one.value == all[0].value; }))
+      continue;
+    constants.byPlace.erase(variable->name);
+    constants.add(variable->name, all[0]);
+  }
+  return constants;
+}
+
+/// What \p argument comes to at each place; an error value if it has no value at one.
+Expected<Column> GivenValues::columnOf(const ir::Neighbourhood &whole, const ir::Expression &argument,
+                                       const std::string &subject) const {
+  Column column;
+  const Column *read = nullptr;
+  for (const auto &variable : whole.variables)
+    if (const auto one = byPlace.find(variable->name);
+        one != byPlace.end() && !variable->isArray() && ir::reads(argument, *variable))
+      read = read ? read : &one->second;
+  if (!read) {
+    const auto given = value(argument, subject);
+    return given ? Error{subject + " is in no column"} : given.error();
+  }
+  column.name = read->name;
+  column.origins = read->origins;
+  for (std::size_t at = 0; at < placeCount(); ++at) {
+    const auto there = scalarsAt(whole, at, false);
+    if (!there)
+      return there.error();
+    const auto given = there->value(argument, subject);
+    if (!given)
+      return given.error();
+    column.values.push_back({exactOf(*given), argument.sort() == ir::Sort::Bool});
+  }
+  return column;
+}
+
+GivenValues GivenValues::ofPart(const ir::Neighbourhood &whole, const ir::Part &part) const {
   GivenValues inside;
   inside.file = file;
+  inside.call = printCall(part);
   for (const auto &variable : part.mechanism->variables)
     if (const auto size = values.find(variable->name); variable->fileSize && size != values.end())
       inside.values.insert(*size);
   for (const ir::Argument &argument : part.arguments) {
     const std::string &name = argument.parameter->name;
     if (argument.value) {
-      auto given = value(*argument.value, "`" + name + "` of `" + printCall(part) + "`");
-      if (given)
+      const std::string subject = "`" + name + "` of `" + inside.call + "`";
+      if (auto given = value(*argument.value, subject))
         inside.values.emplace(name, exactOf(*given));
+      else if (auto column = columnOf(whole, *argument.value, subject))
+        inside.byPlace.emplace(name, *std::move(column));
       else
-        inside.unknown.emplace(name, given.error());
+        inside.unknown.emplace(name, column.error());
     } else if (const auto column = byPlace.find(argument.whole->name); column != byPlace.end()) {
       inside.byPlace.emplace(name, column->second);
     }
@@ -114,23 +162,28 @@ const interpreter::Exact *GivenValues::element(const ir::Variable &variable, boo
   return found;
 }
 
+Error GivenValues::unknownBecauseOf(const ir::Variable &variable, const std::string &subject) const {
+  if (const auto why = unknown.find(variable.name); why != unknown.end())
+    return why->second;
+  const bool isScalar = variable.role == ir::Variable::Role::Parameter && !variable.isArray();
+  if (const auto column = byPlace.find(variable.name); isScalar && column != byPlace.end())
+    return Error{at(column->second.name) + subject + " is one number, and the column of `" + variable.name +
+                 "` has several"};
+  // What a part of a composition publishes has a name with blanks, as `seen is busy`.
+  const std::string word = variable.name + (variable.sort == ir::Sort::Bool ? "=true" : "=..");
+  const bool hasBlanks = variable.name.find(' ') != std::string::npos;
+  return Error{subject + " depends on `" + variable.name + "`; give " +
+               (isScalar ? "its value with --let " + (hasBlanks ? "\"" + word + "\"" : word)
+                         : "it a column in the file of --answers")};
+}
+
 Expected<runtime::Rational> GivenValues::value(const ir::Expression &expression,
                                                const std::string &subject) const {
   missing = nullptr;
   interpreter::Evaluator evaluator(*this);
   const interpreter::Exact exact = evaluator.evaluate(expression);
-  if (missing) {
-    const ir::Variable &first = *missing;
-    if (const auto why = unknown.find(first.name); why != unknown.end())
-      return why->second;
-    const bool isScalar = first.role == ir::Variable::Role::Parameter && !first.isArray();
-    // What a part of a composition publishes has a name with blanks, as `seen is busy`.
-    const std::string word = first.name + (first.sort == ir::Sort::Bool ? "=true" : "=..");
-    const bool hasBlanks = first.name.find(' ') != std::string::npos;
-    return Error{subject + " depends on `" + first.name + "`; give " +
-                 (isScalar ? "its value with --let " + (hasBlanks ? "\"" + word + "\"" : word)
-                           : "it a column in the file of --answers")};
-  }
+  if (missing)
+    return unknownBecauseOf(*missing, subject);
   if (evaluator.failure())
     return Error{subject + " has no value for these parameters"};
   return *runtime::Rational::parse(toString(exact.rational()));

@@ -76,9 +76,15 @@ public:
   /// where a column has several and \p isOneRun. \pre place < placeCount() or there are no columns.
   runtime::Expected<GivenValues> scalarsAt(const ir::Neighbourhood &neighbourhood, std::size_t place,
                                            bool isOneRun) const;
-  /// What a part of a composition is given, where these are values of the composition.
-  GivenValues ofPart(const ir::Part &part) const;
+  /// With a value, and no column, for each scalar parameter of \p neighbourhood of which every line says the
+  /// same.
+  GivenValues withConstants(const ir::Neighbourhood &neighbourhood) const;
+  /// What \p part of a composition with the head \p whole is given, where these are values of the
+  /// composition. An argument that reads a column is one.
+  GivenValues ofPart(const ir::Neighbourhood &whole, const ir::Part &part) const;
 
+  /// Why nothing is known of what reads \p variable; \p subject is what does.
+  runtime::Error unknownBecauseOf(const ir::Variable &variable, const std::string &subject) const;
   /// An error value, naming it, if a parameter in \p expression has no value, or if the expression has none;
   /// \p subject is what it is of.
   runtime::Expected<runtime::Rational> value(const ir::Expression &expression,
@@ -107,6 +113,8 @@ public:
 
 private:
   const interpreter::Exact *known(const ir::Variable &variable, llvm::ArrayRef<std::int64_t> indices) const;
+  runtime::Expected<Column> columnOf(const ir::Neighbourhood &whole, const ir::Expression &argument,
+                                     const std::string &subject) const;
 
   std::map<std::string, interpreter::Exact> values;
   /// Of these, those that are written as truth values.
@@ -114,7 +122,8 @@ private:
   std::map<std::string, Column> byPlace;
   std::string file;
   std::optional<interpreter::Exact> place;
-  /// Of a part: why an argument has no value.
+  /// Of a part: its call, and why an argument has no value.
+  std::string call;
   std::map<std::string, runtime::Error> unknown;
   /// What the last expression read first of all that is not known.
   mutable const ir::Variable *missing = nullptr;

@@ -115,9 +115,30 @@ private:
 
   static bool isWhole(const Number &number) { return mpz_cmp_ui(number.denominator(), 1) == 0; }
 
+  Number answerAt(const Number &distance, const Number &threshold) const {
+    return question.isUpward() ? threshold + distance : threshold - distance;
+  }
+
   bool isOfSomeAnswer(const Number &distance, const Number &threshold) const {
-    const Number there = question.isUpward() ? threshold + distance : threshold - distance;
-    return question.asked->sort() == ir::Sort::Real || isWhole(there);
+    return question.asked->sort() == ir::Sort::Real || isWhole(answerAt(distance, threshold));
+  }
+
+  /// What is wrong if no data have an answer at \p distance from \p threshold, which is null if it is not
+  /// known.
+  std::optional<Error> impossible(const Number &distance, const Number *threshold) const {
+    const ir::Variable &query = question.asked->variable;
+    if (!threshold) {
+      const bool areWhole =
+          query.sort != ir::Sort::Real && question.threshold && claims::isWhole(*question.threshold);
+      if (!areWhole || isWhole(distance))
+        return std::nullopt;
+      return Error{"--gap: `" + query.name + "` and its threshold are whole numbers, which are never " +
+                   distance.text() + " apart; give a whole number"};
+    }
+    const auto misfit = setting.values->misfit(query, {exactOf(answerAt(distance, *threshold))});
+    if (!misfit)
+      return std::nullopt;
+    return Error{"--gap: " + distance.text() + " from the threshold, " + threshold->text() + ", " + *misfit};
   }
 
   /// The distances of the request, or those of the answers at each place.
@@ -131,6 +152,8 @@ private:
         if (threshold && !isOfSomeAnswer(distance, *threshold))
           return Error{"--gap: no whole number is " + distance.text() + " from the threshold, " +
                        threshold->text()};
+        if (auto problem = impossible(distance, threshold ? &*threshold : nullptr))
+          return *problem;
         all.push_back({distance, threshold ? std::optional(*threshold) : std::nullopt});
       }
       return all;
@@ -157,9 +180,6 @@ private:
   /// What scalar parameters come to.
   Expected<Ends> fixed(const ir::Expression &term, const std::string &subject) const {
     auto value = setting.values->value(term, subject);
-    // A parameter may stand in a column, where each line says the same.
-    if (const auto run = setting.values->scalarsAt(*setting.program, 0, true); !value && run)
-      value = run->value(term, subject);
     return value              ? Expected<Ends>(Ends{*value, *value})
            : setting.enclosed ? setting.enclosed(term, subject)
                               : value.error();
@@ -238,9 +258,11 @@ Expected<ClaimBounds> boundsOfClaim(const Setting &setting, const ClaimedQuestio
                      question.text,
                      {},
                      {},
+                     setting.program->name,
                      known->movesText(),
                      gapText(question, known->isRounded()),
                      setting.values->text(*setting.program),
+                     {},
                      request.wish.beta.has_value(),
                      known->isRounded(),
                      known->isOfRunsAtDraw(),

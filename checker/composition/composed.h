@@ -75,8 +75,10 @@ enum class Population : std::uint8_t {
 enum class Sample : std::uint8_t {
   /// On all: the total.
   All,
-  /// On a sample, and each part is bounded on it: ln(1 + p * (exp(total) - 1)).
+  /// On a sample, and each part is bounded on it. Of a record that is added ln(1 + p * (exp(total) - 1)),
   Amplified,
+  /// and of one that is removed ln(1 / (1 - p + p / exp(total))).
+  AmplifiedWithout,
   /// On a sample, whatever the parts publish of it: ln(1 / (1 - p)).
   LeftOut,
 };

@@ -142,7 +142,7 @@ private:
       llvm::function_ref<smt::Term(const relational::RationalFunction &most, relational::State &state)>
           isWithin);
   smt::Term isAmplifiedWithin(const relational::RationalFunction &most,
-                              const relational::RationalFunction &total);
+                              const relational::RationalFunction &total, bool isRemoved);
   smt::Term isLeftOutWithin(const relational::RationalFunction &most);
   /// Nothing: it is no quotient of terms.
   std::optional<relational::RationalFunction> probability();

@@ -15,8 +15,7 @@
 //
 //   added:    p b + (1 - p) a <= (1 + p (x - 1)) a, by (1).
 //   removed:  a <= (p b + (1 - p) a) / (1 - p), whatever the parts are, for p < 1. And by (2)
-//             p b + (1 - p) a >= (p / x + 1 - p) a, while (1 + p (x - 1)) (p / x + 1 - p) =
-//             1 + p (1 - p) (x - 1)^2 / x >= 1; so a <= (1 + p (x - 1)) (p b + (1 - p) a).
+//             p b + (1 - p) a >= (1 - p + p / x) a, so a <= (p b + (1 - p) a) / (1 - p + p / x).
 //
 // The mean over S keeps these inequalities. A record that is replaced is in both samples, or in neither: they
 // differ then as D and D' do, and nothing is gained; so that is refused.
@@ -26,11 +25,15 @@
 //
 //     ln(1 + p (x - 1)) <= t   if  e <= t and 0 <= t          since 1 + p (x - 1) <= max(1, x);
 //                              or  e <= 1 and p (e + e^2) <= t   since exp(e) <= 1 + e + e^2 for e <= 1,
-//     ln(1 / (1 - p)) <= t     if  p / (1 - p) <= t,          both since ln(1 + z) <= z.
+//     ln(1 / (1 - p)) <= t     if  p / (1 - p) <= t,          both since ln(1 + z) <= z;
+//                              and each of them if p = 0 <= t, where nobody is sampled.
+//     ln(1 / (1 - p + p / x)) is at most ln(1 + p (x - 1)), as (1 + p (x - 1)) (1 - p + p / x) =
+//                              1 + p (1 - p) (x - 1)^2 / x >= 1; and it is at most t
+//                              if  p e <= t                since exp is convex: (1 - p) exp(0) + p exp(-e)
+//                              >= exp(-p e).
 //
 // Where the composition defines powers of e and logarithms, nothing is bounded: exp(t) is compared with the
-// factor itself, as an inequality of polynomials in powers of e (powers.h). The factor is at least 1, so that
-// t is not negative.
+// factor itself, as an inequality of polynomials in powers of e (powers.h).
 //
 // exp(e) <= 1 + e + e^2 for e <= 1: for e < 0 by Taylor's theorem, exp(e) <= 1 + e + e^2 / 2; for 0 <= e <=
 // 1, exp(e) - 1 - e = e^2 (1/2! + e/3! + ...) <= e^2 (exp(1) - 2).
@@ -117,7 +120,7 @@ bool Composer::isLessThanOne() {
          probabilityIs("less than 1", [&](Term value) { return store.less(value, store.real(1)); });
 }
 
-/// 1 + p (exp(total) - 1) <= exp(claimed), or 1 / (1 - p) <= exp(claimed), multiplied out.
+/// That of row.sample is at most exp(claimed), multiplied out.
 /// \pre p < 1 is asked by itself.
 bool Composer::isCoveredByPowers(const Row &row, const RationalFunction &most, const std::string &loss) {
   const auto p = [&] { return powers.number(*composition.sampling->probability); };
@@ -132,7 +135,11 @@ bool Composer::isCoveredByPowers(const Row &row, const RationalFunction &most, c
     return show(productTerm(powerOf(most), differenceTerm(one(), p())), one());
   // What holds of the sum of each case holds where that is the case.
   const auto isWithin = [&](const RationalFunction &total) {
-    return show(powerOf(most), sumTerm(one(), productTerm(p(), differenceTerm(powerOf(total), one()))));
+    return (row.sample == Sample::AmplifiedWithout &&
+            show(productTerm(powerOf(most),
+                             sumTerm(productTerm(differenceTerm(one(), p()), powerOf(total)), p())),
+                 powerOf(total))) ||
+           show(powerOf(most), sumTerm(one(), productTerm(p(), differenceTerm(powerOf(total), one()))));
   };
   return row.total
              ? isWithin(*row.total)
@@ -183,13 +190,14 @@ void Composer::addSampled(Row row, bool isRemoved) {
   const auto amplified = [&](const RationalFunction &most, relational::State &state) {
     std::vector<Term> each;
     for (const Row::CaseTotal &one : totals)
-      each.push_back(where(one.under, state, isAmplifiedWithin(most, one.total)));
+      each.push_back(where(one.under, state, isAmplifiedWithin(most, one.total, isRemoved)));
     return store.conjunction(std::move(each));
   };
   const auto leftOut = [&](const RationalFunction &most, relational::State &) {
     return isLeftOutWithin(most);
   };
-  row.sample = Sample::Amplified;
+  const Sample amplifying = isRemoved ? Sample::AmplifiedWithout : Sample::Amplified;
+  row.sample = amplifying;
   if (isBounded)
     coverSampled(row, isRemoved, amplified);
   if (isRemoved && row.covered != Outcome::Proved) {
@@ -198,7 +206,7 @@ void Composer::addSampled(Row row, bool isRemoved) {
     if (row.covered == Outcome::Proved || !isBounded)
       isLessThanOne();
     else {
-      row.sample = Sample::Amplified;
+      row.sample = amplifying;
       coverSampled(row, false, amplified);
     }
   }
@@ -241,12 +249,16 @@ void Composer::coverSampled(
     inquiry.withdraw();
 }
 
-Term Composer::isAmplifiedWithin(const RationalFunction &most, const RationalFunction &total) {
+Term Composer::isAmplifiedWithin(const RationalFunction &most, const RationalFunction &total,
+                                 bool isRemoved) {
   std::vector<Term> each = {store.conjunction({isNotNegative(minus(most, total)), isNotNegative(most)})};
   if (const auto p = probability()) {
     const RationalFunction amplified = times(*p, plus(total, times(total, total)));
     each.push_back(
         store.conjunction({isNotNegative(minus(number(1), total)), isNotNegative(minus(most, amplified))}));
+    each.push_back(store.conjunction({isNotNegative(minus(number(0), *p)), isNotNegative(most)}));
+    if (isRemoved)
+      each.push_back(isNotNegative(minus(most, times(*p, total))));
   }
   return store.disjunction(std::move(each));
 }
@@ -272,7 +284,9 @@ std::string lossText(const ir::Composition &composition, const Row &row) {
   if (row.sample == Sample::LeftOut)
     return "ln(1 / (1 - " + p + "))";
   const auto lost = [&](const std::string &total) {
-    return row.sample == Sample::All ? total : "ln(1 + " + p + " * (exp(" + total + ") - 1))";
+    return row.sample == Sample::All         ? total
+           : row.sample == Sample::Amplified ? "ln(1 + " + p + " * (exp(" + total + ") - 1))"
+                                             : "ln(1 / (1 - " + p + " + " + p + " / exp(" + total + ")))";
   };
   std::string text = row.total ? lost(relational::print(*row.total)) : "";
   for (const Row::CaseTotal &one : row.totals)

@@ -155,9 +155,10 @@ unsigned Composer::longestWalk() const {
     if (expression)
       ir::anyPart(*expression, [&](const ir::Expression &part) {
         const auto *literal = llvm::dyn_cast<ir::Number>(&part);
-        if (literal && isIntegral(literal->value) && literal->value > longest)
-          longest = literal->value < mostStrides ? static_cast<unsigned>(literal->value.get_num().get_ui())
-                                                 : mostStrides;
+        if (literal && literal->value > Rational(longest))
+          longest = literal->value < mostStrides
+                        ? static_cast<unsigned>(Integer(-floorOf(-literal->value)).get_ui())
+                        : mostStrides;
         return false;
       });
   };

@@ -32,9 +32,13 @@ Steps::Steps(Pairs::Writer &of, Kind kind, const ir::Mechanism &mechanism, const
       continue;
     if (fields.size() <= mostMixed)
       mixed.push_back(field.get());
-    if (field->sort == ir::Sort::Int && !field->orNone)
+    if (field->sort != ir::Sort::Bool && !field->orNone)
       numbers.push_back(field.get());
   }
+  // Those that go together have one stride; beside whole numbers, others change at once.
+  const auto isOf = [](ir::Sort sort) { return [sort](const ir::Field *one) { return one->sort == sort; }; };
+  if (llvm::any_of(numbers, isOf(ir::Sort::Int)))
+    llvm::erase_if(numbers, isOf(ir::Sort::Real));
 }
 
 unsigned mostSteps(Kind stated, const ir::Mechanism &part, const Fields &mixed) {
@@ -94,12 +98,19 @@ std::vector<const ir::Expression *> Steps::strides() const {
     if (llvm::none_of(all, [&](const ir::Expression *known) { return ir::isSameTerm(*known, term); }))
       all.push_back(&term);
   };
+  const bool areReal = numbers.front()->sort == ir::Sort::Real;
+  const auto isOfSort = [&](const ir::Expression &part) {
+    return part.sort() == ir::Sort::Int || (areReal && part.sort() == ir::Sort::Real);
+  };
   ir::anyPart(*formula, [&](const ir::Expression &part) {
-    if (const auto *number = llvm::dyn_cast<ir::Number>(&part); number && number->sort() == ir::Sort::Int)
-      if (number->value >= 1)
-        add(part);
+    if (const auto *number = llvm::dyn_cast<ir::Number>(&part); number && isOfSort(part) && number->value > 0)
+      add(part);
+    const auto *quotient = llvm::dyn_cast<ir::Binary>(&part);
+    if (areReal && quotient && quotient->op == ir::BinaryOperator::Divide &&
+        llvm::isa<ir::Number>(*quotient->left) && llvm::isa<ir::Number>(*quotient->right))
+      add(part);
     const auto *read = llvm::dyn_cast<ir::Read>(&part);
-    if (read && read->variable.role == ir::Variable::Role::Parameter && read->sort() == ir::Sort::Int &&
+    if (read && read->variable.role == ir::Variable::Role::Parameter && isOfSort(part) &&
         read->indices.empty())
       add(part);
     return false;
@@ -156,9 +167,13 @@ Term Steps::walk(unsigned count, const ir::Expression &stride, Gait gait, const 
     }
   Chain chain{{true, {}}};
   for (unsigned step = 1; step < count; ++step) {
+    const ir::Sort sort = numbers.front()->sort;
+    ir::ExpressionPtr length = ir::copyAt(stride, range);
+    if (length->sort() != sort)
+      length = std::make_unique<ir::Unary>(ir::UnaryOperator::ToReal, sort, std::move(length), range);
     const ir::Expression &gone = writer.keep(std::make_unique<ir::Binary>(
-        ir::BinaryOperator::Multiply, ir::Sort::Int, std::make_unique<ir::Number>(step, ir::Sort::Int, range),
-        ir::copyAt(stride, range), range));
+        ir::BinaryOperator::Multiply, sort, std::make_unique<ir::Number>(step, sort, range),
+        std::move(length), range));
     Point &point = chain.emplace_back(Point{true, others});
     std::vector<const ir::Field *> first;
     for (const ir::Field *field : numbers) {
@@ -171,7 +186,8 @@ Term Steps::walk(unsigned count, const ir::Expression &stride, Gait gait, const 
   }
   chain.push_back({true, moved});
   // A negative stride would lead beyond r and r', to records that may not be in the ranges of their fields.
-  std::vector<Term> each = {store.lessEqual(store.integer(0), writer.value(stride))};
+  const Term length = writer.value(stride);
+  std::vector<Term> each = {store.lessEqual(store.literal(0, length.sort()), length)};
   for (std::size_t i = 0; i + 1 < chain.size(); ++i)
     each.push_back(
         store.disjunction({step(chain[i], chain[i + 1]), writer.answersStay(part, chain[i], chain[i + 1])}));

@@ -57,7 +57,10 @@ private:
     bool inFirst = true, inSecond = true;
   };
   bool canMove(const ir::Field &field, std::size_t way) const;
+  bool holdsForSome(const std::vector<long> &from);
   void addFields(Evaluator &evaluator, const Ways &ways, const std::vector<Mover> &movers);
+  void addArray(Evaluator &evaluator, const ir::Field &field, std::size_t way);
+  void holdElements(const std::vector<Term> &indices);
   void addNeighbours(Evaluator &evaluator);
   void addPremises(Evaluator &evaluator);
   void addShares(Evaluator &evaluator, const std::vector<Term> &at);
@@ -76,9 +79,21 @@ private:
   /// the one that adds something. Nothing if that is the largest.
   std::optional<Term> length;
   std::vector<Mover> lengths;
+  /// Where all elements of arrays but one in each are from, for both records alike.
+  Side others = Side::Second;
+  /// Of the records that are tried: the element of the query that moves, and for each array the element of
+  /// the pair that is there, or else everywhere, in each record.
+  struct Elements {
+    const ir::Field *field;
+    std::optional<Term> moved;
+    ElementValue first, second, other;
+  };
+  std::vector<Elements> arrays;
+  std::vector<Term> subscripts;
+  std::vector<long> origins;
   /// What the records hold; what is to be shown of them; and the symbols of both.
   std::vector<Term> held, goals;
-  std::unordered_set<Term, smt::TermHash> symbolsOfRecords;
+  std::unordered_set<const smt::Symbol *> symbolsOfRecords;
 };
 
 } // namespace
@@ -110,8 +125,11 @@ void MovedPairs::findLength(const Rational &inPair) {
       lengths.push_back({now, there, isInBoth || signs.first != 0, isInBoth || signs.second != 0});
 }
 
+/// Of an array, one element does: along with a subscript.
 /// \pre \p way is that of a mover.
 bool MovedPairs::canMove(const ir::Field &field, std::size_t way) const {
+  if (!field.extents.empty())
+    return way < query.extents.size();
   const std::size_t ofIntegers = query.extents.size() + parameters.size();
   return field.sort == (way < ofIntegers ? ir::Sort::Int : query.sort);
 }
@@ -132,11 +150,15 @@ bool MovedPairs::next(Ways &ways) const {
 }
 
 bool MovedPairs::run() {
-  const unsigned mostTried = by.lengths == Lengths::Each ? 128 : 32;
   const auto &fields = adjacency.record->fields;
   const RecordWitness::Change *change = origin();
-  // Records of arrays would have to be as long as parameters say.
-  const bool isPlain = llvm::all_of(fields, [](const auto &field) { return field->extents.empty(); });
+  const auto isEmpty = [](const RecordModel *record, const ir::Field &field) {
+    return record && record->at(field.name).empty();
+  };
+  const bool isPlain = llvm::all_of(fields, [&](const auto &field) {
+    return field->extents.size() <= 1 && !isEmpty(recordOf(Side::First), *field) &&
+           !isEmpty(recordOf(Side::Second), *field);
+  });
   const bool isUnconditional = !adjacency.policy && !adjacency.when && !adjacency.along;
   const bool isKnown = adjacency.kind == Kind::Replace ||
                        (isUnconditional && (adjacency.kind == Kind::Add || adjacency.kind == Kind::Remove));
@@ -144,9 +166,22 @@ bool MovedPairs::run() {
     return false;
   findParameters();
   findLength(abs(change->difference));
-  Ways ways(fields.size(), stays);
+  const bool hasArrays = llvm::any_of(fields, [](const auto &field) { return !field->extents.empty(); });
+  for (const Side side : {Side::Second, Side::First}) {
+    others = recordOf(side) ? side : side == Side::First ? Side::Second : Side::First;
+    if (holdsForSome(change->indices))
+      return true;
+    if (!hasArrays || !pair.first || !pair.second)
+      return false;
+  }
+  return false;
+}
+
+bool MovedPairs::holdsForSome(const std::vector<long> &from) {
+  const unsigned mostTried = by.lengths == Lengths::Each ? 128 : 32;
+  Ways ways(adjacency.record->fields.size(), stays);
   for (unsigned tried = 0; tried < mostTried; ++tried) {
-    if (holdsFor(ways, change->indices))
+    if (holdsFor(ways, from))
       return true;
     if (!next(ways))
       return false;
@@ -159,6 +194,7 @@ bool MovedPairs::run() {
 bool MovedPairs::holdsFor(const Ways &ways, const std::vector<long> &from) {
   held.clear();
   goals.clear();
+  arrays.clear();
   State state = relational::startState(context);
   Evaluator evaluator(context, state);
   std::vector<Term> at;
@@ -168,6 +204,8 @@ bool MovedPairs::holdsFor(const Ways &ways, const std::vector<long> &from) {
     evaluator.instantiation().at(at.back());
     movers.push_back({at.back(), from[i]});
   }
+  subscripts = at;
+  origins = from;
   llvm::append_range(movers, parameters);
   llvm::append_range(movers, lengths);
   const Term within = evaluator.inRange(query.extents, at);
@@ -198,7 +236,8 @@ bool MovedPairs::holdsFor(const Ways &ways, const std::vector<long> &from) {
 /// Or may be: a symbol stands for a formula that is quantified.
 bool MovedPairs::isAboutRecords(Term fact) const {
   return llvm::any_of(smt::subterms({fact}), [&](Term part) {
-    return symbolsOfRecords.count(part) != 0 || context.symbols.quantifiedOf(part);
+    return (part.op() == smt::Operator::Apply && symbolsOfRecords.count(&part.symbol()) != 0) ||
+           context.symbols.quantifiedOf(part);
   });
 }
 
@@ -207,11 +246,16 @@ void MovedPairs::addFields(Evaluator &evaluator, const Ways &ways, const std::ve
   for (const Side side : {Side::First, Side::Second})
     for (std::size_t i = 0; i < fields.size(); ++i) {
       const ir::Field &field = *fields[i];
+      if (!field.extents.empty()) {
+        if (side == Side::First)
+          addArray(evaluator, field, ways[i]);
+        continue;
+      }
       const Term value = context.symbols.field(field, {}, side == Side::Second),
                  none = context.symbols.isNone(field, {}, side == Side::Second);
-      symbolsOfRecords.insert(value);
+      symbolsOfRecords.insert(&value.symbol());
       if (field.orNone)
-        symbolsOfRecords.insert(none);
+        symbolsOfRecords.insert(&none.symbol());
       const RecordModel *record = recordOf(side);
       if (!record)
         continue;
@@ -236,6 +280,58 @@ void MovedPairs::addFields(Evaluator &evaluator, const Ways &ways, const std::ve
     }
 }
 
+/// Of both records.
+void MovedPairs::addArray(Evaluator &evaluator, const ir::Field &field, std::size_t way) {
+  const Term zero = store.integer(0);
+  for (const bool isSecond : {false, true}) {
+    symbolsOfRecords.insert(&context.symbols.field(field, {zero}, isSecond).symbol());
+    if (field.orNone)
+      symbolsOfRecords.insert(&context.symbols.isNone(field, {zero}, isSecond).symbol());
+  }
+  // The pair is short where a parameter makes it so; an element behind its end is like the first.
+  const auto elementOf = [&](Side side) {
+    const RecordModel *record = recordOf(side) ? recordOf(side) : recordOf(others);
+    const std::vector<ElementValue> &all = record->at(field.name);
+    const auto index = way == stays ? 0 : static_cast<std::size_t>(origins[way]);
+    return all[index < all.size() ? index : 0];
+  };
+  const ElementValue other = elementOf(others);
+  arrays.push_back(way == stays ? Elements{&field, std::nullopt, other, other, other}
+                                : Elements{&field, subscripts[way], elementOf(Side::First),
+                                           elementOf(Side::Second), other});
+  for (const ElementValue &one : {arrays.back().first, arrays.back().second, other})
+    if (field.low && !one.isNone) {
+      const Term number = store.literal(one.number, relational::sortOf(field.sort)),
+                 high = evaluator.relational(*field.high);
+      goals.push_back(store.conjunction(
+          {store.lessEqual(evaluator.relational(*field.low), number),
+           field.reachesHigh() ? store.lessEqual(number, high) : store.less(number, high)}));
+    }
+  for (const Term subscript : subscripts)
+    holdElements({subscript});
+}
+
+/// What all arrays that are known hold there. An array has one subscript.
+void MovedPairs::holdElements(const std::vector<Term> &indices) {
+  for (const Elements &array : arrays)
+    for (const Side side : {Side::First, Side::Second}) {
+      if (!recordOf(side))
+        continue;
+      const ir::Field &field = *array.field;
+      const Term value = context.symbols.field(field, indices, side == Side::Second),
+                 none = context.symbols.isNone(field, indices, side == Side::Second),
+                 isMoved = array.moved ? store.equal(indices.front(), *array.moved) : store.boolean(false);
+      const auto holds = [&](const ElementValue &one) {
+        const Term number = field.sort == ir::Sort::Bool ? store.boolean(sgn(one.number) != 0)
+                                                         : store.literal(one.number, value.sort());
+        return store.conjunction({store.equal(none, store.boolean(one.isNone)),
+                                  one.isNone ? store.boolean(true) : store.equal(value, number)});
+      };
+      held.push_back(store.implies(isMoved, holds(side == Side::First ? array.first : array.second)));
+      held.push_back(store.implies(store.negate(isMoved), holds(array.other)));
+    }
+}
+
 /// r' may take the place of r. \see Instantiation::atRecords, policyOfField
 void MovedPairs::addNeighbours(Evaluator &evaluator) {
   if (adjacency.kind != Kind::Replace)
@@ -256,9 +352,20 @@ void MovedPairs::addNeighbours(Evaluator &evaluator) {
     return;
   for (const ir::Attribute &attribute : adjacency.policy->attributes) {
     evaluator.bind(*adjacency.policy->pair, Side::First);
+    std::vector<Term> indices;
+    for (std::size_t i = 0; i < attribute.field->extents.size(); ++i) {
+      indices.push_back(store.freshVariable("any." + attribute.field->name, smt::Sort::Int));
+      evaluator.instantiation().at(indices.back());
+      if (i < attribute.indices.size())
+        evaluator.bind(*attribute.indices[i], indices.back());
+    }
+    if (!indices.empty())
+      holdElements(indices);
     const Term mayChange =
         attribute.when ? evaluator.relational(*attribute.when) : store.boolean(attribute.isSensitive);
-    goals.push_back(store.disjunction({mayChange, evaluator.sameField(*attribute.field, {})}));
+    goals.push_back(
+        store.implies(evaluator.inRange(attribute.field->extents, indices),
+                      store.disjunction({mayChange, evaluator.sameField(*attribute.field, indices)})));
   }
 }
 
@@ -273,6 +380,7 @@ void MovedPairs::addPremises(Evaluator &evaluator) {
       for (const ir::RecordPremise::Index &index : premise.indices) {
         const Term some = store.freshVariable("any." + index.variable->name, smt::Sort::Int);
         evaluator.instantiation().at(some);
+        holdElements({some});
         inRange.push_back(store.lessEqual(evaluator.relational(*index.low), some));
         evaluator.bind(*index.variable, some);
         inRange.push_back(store.less(some, evaluator.relational(*index.high)));

@@ -83,7 +83,7 @@ std::string chargeText(const ir::Part &part, Charge charge, unsigned steps,
 std::string chargesText(const CompositionResult &result, const composition::Row &row) {
   if (row.sample == composition::Sample::LeftOut)
     return "whatever is published of the sample: it may have left the record out";
-  std::string text = row.sample == composition::Sample::Amplified ? "on the sample " : "";
+  std::string text = row.sample == composition::Sample::All ? "" : "on the sample ";
   for (std::size_t i = 0; i < row.charges.size(); ++i)
     text += (i ? ", " : "") + chargeText(result.composition->parts[i], row.charges[i],
                                          row.steps.empty() ? 1 : row.steps[i], *result.composition);

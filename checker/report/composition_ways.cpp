@@ -80,8 +80,14 @@ private:
     return points;
   }
 
+  /// \see composition::Steps
   bool isNumber(const ir::Field &field) const {
-    return changing.count(&field) && field.sort == ir::Sort::Int && !field.orNone;
+    const auto isOf = [&](const ir::Field &one, ir::Sort sort) {
+      return changing.count(&one) && one.sort == sort && !one.orNone;
+    };
+    return isOf(field, ir::Sort::Int) ||
+           (isOf(field, ir::Sort::Real) &&
+            llvm::none_of(record.fields, [&](const auto &one) { return isOf(*one, ir::Sort::Int); }));
   }
 
   /// \param isLast fields that no answer shows become those of r' when all others have.

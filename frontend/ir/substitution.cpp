@@ -70,17 +70,18 @@ ExpressionPtr Substituter::fieldRead(const FieldRead &read) {
 /// first, or 0 if that is less.
 ExpressionPtr Substituter::underway(const FieldRead &read, const Way &way) {
   const RecordVariable *record = lookedUp(table.records, &read.record);
+  const Sort sort = read.field.sort;
   const auto endOf = [&](const Field &field, const std::vector<ExpressionPtr> &indices, bool primed) {
     return std::make_unique<FieldRead>(record ? *record : read.record, primed, field, copies(indices),
                                        read.range());
   };
   const auto end = [&](bool primed) { return endOf(read.field, read.indices, primed); };
   const auto sum = [&](BinaryOperator op, ExpressionPtr left, ExpressionPtr right) {
-    return std::make_unique<Binary>(op, Sort::Int, std::move(left), std::move(right), read.range());
+    return std::make_unique<Binary>(op, sort, std::move(left), std::move(right), read.range());
   };
   const auto distance = [&](const Field &field) {
     return std::make_unique<Unary>(
-        UnaryOperator::Absolute, Sort::Int,
+        UnaryOperator::Absolute, sort,
         sum(BinaryOperator::Subtract, endOf(field, {}, true), endOf(field, {}, false)), read.range());
   };
   const auto farthest = [&]() -> ExpressionPtr {
@@ -89,10 +90,10 @@ ExpressionPtr Substituter::underway(const FieldRead &read, const Way &way) {
       left = sum(BinaryOperator::Subtract, std::move(left), distance(*field));
     if (way.first.empty())
       return left;
-    return std::make_unique<Extremum>(true, std::make_unique<Number>(0, Sort::Int, read.range()),
-                                      std::move(left), read.range());
+    return std::make_unique<Extremum>(true, std::make_unique<Number>(0, sort, read.range()), std::move(left),
+                                      read.range());
   };
-  auto back = sum(BinaryOperator::Subtract, std::make_unique<Number>(0, Sort::Int, read.range()), farthest());
+  auto back = sum(BinaryOperator::Subtract, std::make_unique<Number>(0, sort, read.range()), farthest());
   auto whole = sum(BinaryOperator::Subtract, end(true), end(false));
   auto forth = std::make_unique<Extremum>(false, farthest(), std::move(whole), read.range());
   auto part = std::make_unique<Extremum>(true, std::move(back), std::move(forth), read.range());

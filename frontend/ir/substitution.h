@@ -20,9 +20,9 @@ namespace plumb::ir {
 
 /// How far numbers are on the way from those of r to those of r'.
 struct Way {
-  /// A term of sort Int over parameters. It is not negative.
+  /// A term over parameters, of the sort of the field. It is not negative.
   const Expression *most;
-  /// Scalars of sort Int that go first: as far as they go, this one is behind.
+  /// Scalars of that sort that go first: as far as they go, this one is behind.
   std::vector<const Field *> first = {};
 };
 
@@ -30,7 +30,7 @@ struct Way {
 struct RecordBetween {
   /// The fields that are those of r'.
   std::set<const Field *> taken;
-  /// The fields, of sort Int and never none, whose numbers are on the way from those of r to those of r', so
+  /// The fields, numbers and never none, which are on the way from those of r to those of r', so
   /// far from r, or there if that is not so far.
   std::map<const Field *, Way> underway;
 };

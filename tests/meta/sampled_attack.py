@@ -6,8 +6,9 @@
 
 Each part counts records and adds geometric noise, so that how likely an output is on a sample is a power of exp(-eps), and on the
 data the mean over all samples. No guarantee that is proved, and no ledger, may be less than the largest logarithm of a quotient
-that is found; the ledger of an added record is reached. Of records that are replaced nothing is proved, nor with a p above 1.
-What is called not private loses more than is guaranteed, and the loss that is told is that of the data and the outputs that are told.
+that is found; the ledger of an added record is reached, and that of a removed one where the parts are proved for removed ones. Of
+records that are replaced nothing is proved, nor with a p above 1. What is called not private loses more than is guaranteed, and
+the loss that is told is that of the data and the outputs that are told.
 
 A third as many define E = exp(eps) and c = ln(t), sample with a quotient over E, and run their part with c. They are judged alike at
 several eps, where c is a floating-point number.
@@ -211,6 +212,9 @@ def complaint(case, said, counts):
         counts["reached"] += abs(found - told) < 1e-6
         all_add = all(part.change == "add" for part in case["parts"])
         if row["changes"] == "add V" and all_add and found < told - 1e-6:
+            return f"{row['changes']}: {told} in the ledger, and {found} at most"
+        all_remove = all(part.change == "remove" for part in case["parts"])
+        if row["changes"] == "remove V" and all_remove and case["claim"] is None and found < told - 1e-6:
             return f"{row['changes']}: {told} in the ledger, and {found} at most"
     return None
 

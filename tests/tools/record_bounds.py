@@ -79,7 +79,9 @@ class Case:
         self.has_small_steps = self.dimensions > 0 or rng.random() < 0.6
         if not self.has_small_steps:
             self.kind = rng.choice(["replace", "add", "remove"])
-        if self.dimensions:
+        if self.dimensions and rng.random() < 0.5:
+            self.places()
+        elif self.dimensions:
             self.arrays()
         else:
             self.scalars()
@@ -141,6 +143,27 @@ class Case:
         self.share = lambda r, at: int(where.holds(r, at))
         self.all = [dict(zip(names, at)) for at in itertools.product(range(n), repeat=self.dimensions)]
         self.most_records = 3
+
+    def places(self):
+        """An array beside a field whose range ends in its size."""
+        rng = self.rng
+        self.dimensions, self.kind, n = 1, rng.choice(["replace", "replace", "add", "remove"]), rng.choice([1, 2, 2, 3])
+        self.size = n
+        self.least = rng.choice([0, 0, 1]) if n > 1 else 0
+        self.records = [{"a": a, "at": at} for a in itertools.product((False, True), repeat=n) for at in range(self.least, n)]
+        self.record = f"size n\nrecord R {{ a: bool[n], at: int in {self.least} .. n }}"
+        sensitive, moves = formula(rng, lambda: array_atom(rng, "", ["k"], ["a"])), rng.random() < 0.4
+        self.policy = f"policy pol on R {{ sensitive a[k] when {sensitive.text}; {'sensitive' if moves else 'public'} at }}"
+        self.allows = lambda r, t: (moves or r["at"] == t["at"]) and all(
+            r["a"][k] == t["a"][k] or sensitive.holds(r, {"k": k}) for k in range(n))
+        where = formula(rng, lambda: array_atom(rng, "x.", ["i"], ["a"]))
+        place = rng.choice([TRUE, TRUE, Formula("x.at = i", lambda r, at: r["at"] == at["i"]), Formula("x.at <= i", lambda r, at: r["at"] <= at["i"]),
+                            Formula("i < 2", lambda r, at: at["i"] < 2), Formula("x.at >= 1", lambda r, at: r["at"] >= 1)])
+        where = where if place is TRUE else both(where, place)
+        self.query = f"query f[i in 0 .. n] = count x: R where {where.text}"
+        self.share = lambda r, at: int(where.holds(r, at))
+        self.all = [{"i": i} for i in range(n)]
+        self.most_records = 3 if n < 3 else 2
 
     def steps_of_records(self):
         """(r, r'), None where there is none."""

@@ -21,10 +21,14 @@ struct Cell {
   std::size_t column;
 };
 
+/// What a part of a composition has published may have more than letters: `seen is busy`, `seen.2`.
 bool isName(const std::string &word) {
-  return !word.empty() && std::isdigit(static_cast<unsigned char>(word.front())) == 0 &&
-         std::all_of(word.begin(), word.end(),
-                     [](unsigned char letter) { return std::isalnum(letter) != 0 || letter == '_'; });
+  const auto isLetter = [](unsigned char letter) { return std::isalnum(letter) != 0 || letter == '_'; };
+  return !word.empty() && isLetter(static_cast<unsigned char>(word.front())) &&
+         std::isdigit(static_cast<unsigned char>(word.front())) == 0 &&
+         std::all_of(word.begin(), word.end(), [&](unsigned char letter) {
+           return isLetter(letter) || letter == ' ' || letter == '.';
+         });
 }
 
 std::vector<Cell> cellsOf(std::string line) {

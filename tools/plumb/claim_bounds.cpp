@@ -230,16 +230,19 @@ ExitCode runClaimBounds(const Options &options, std::ostream &out, std::ostream 
   // Others are told of above. What claims nothing that the request fits stands in the way of nothing else.
   std::vector<std::string> without;
   const auto take = [&](const BatchFile &file, const std::string &name,
-                        Expected<std::vector<claims::ClaimBounds>> bounds) {
-    if (!bounds)
-      return without.push_back(file.path + ": " + name + ": " + bounds.error().message);
-    for (claims::ClaimBounds &one : *bounds)
+                        Expected<claims::AllClaimBounds> found) {
+    const std::string where = file.path + ": " + name + ": ";
+    if (!found)
+      return without.push_back(where + found.error().message);
+    for (claims::ClaimBounds &one : found->bounds)
       all.emplace_back(std::move(one)).path = file.path;
+    for (const std::string &reason : found->without)
+      without.push_back(where + reason);
   };
   for (const BatchFile &file : batch.files) {
     if (file.program.mechanisms.empty())
-      return refuse(file.path + ": no mechanism, whose claims could be bounded" +
-                    (file.program.channels.empty() ? "" : "; --users N is for channels"));
+      without.push_back(file.path + ": no mechanism, whose claims could be bounded" +
+                        (file.program.channels.empty() ? "" : "; --users N is for channels"));
     for (const ir::Mechanism *mechanism : standingAlone(file.program))
       if (isProved(file, mechanism))
         take(file, mechanism->name, claims::boundsOf(*mechanism, *request, engines(options)));
@@ -247,10 +250,11 @@ ExitCode runClaimBounds(const Options &options, std::ostream &out, std::ostream 
       if (isProved(file, composition.get()))
         take(file, composition->head.name, claims::boundsOf(*composition, *request, engines(options)));
   }
-  if (all.empty() && !without.empty())
-    return refuse(without.front());
-  if (all.empty())
-    return batch.exit;
+  if (all.empty()) {
+    for (const std::string &reason : without)
+      refuse(reason);
+    return without.empty() ? batch.exit : ExitCode::Environment;
+  }
   for (const std::string &reason : without)
     err << "plumb: no bounds: " << reason << "\n";
   out << (options.format == Format::Json  ? claimBoundsJson(all, without)

@@ -88,6 +88,18 @@ std::string partOf(const ClaimBounds &bounds) {
   return bounds.part + (bounds.times.empty() ? "" : ", " + bounds.times + " times") + ": ";
 }
 
+/// "the gap is T - f; eps = 1/2, T = 4". Of a part whose names these are, and what the composition calls so.
+std::string valuesText(const ClaimBounds &bounds) {
+  const std::string gap = "the gap is " + bounds.gap;
+  if (bounds.part.empty())
+    return gap + "; " + bounds.values;
+  const auto said = [](const std::string &values) { return values.empty() ? "" : ": " + values; };
+  return gap + " in the names of `" + bounds.named + "`" + said(bounds.values) +
+         (bounds.valuesOfWhole.empty()
+              ? ""
+              : "; in those of `" + bounds.mechanism + "`" + said(bounds.valuesOfWhole));
+}
+
 /// In quotes, since calls have commas.
 std::string quoted(const std::string &text) {
   return "\"" + text + "\"";
@@ -121,7 +133,7 @@ std::string claimBoundsText(const std::vector<claims::ClaimBounds> &all) {
     for (const ClaimRow &row : bounds.rows)
       lines.push_back(lineOf(bounds, row));
     text += bounds.path + ": " + bounds.mechanism + ": " + partOf(bounds) + bounds.claim + "\n  " +
-            bounds.movement + "; the gap is " + bounds.gap + "; " + bounds.values + "\n" + alignedText(lines);
+            bounds.movement + "; " + valuesText(bounds) + "\n" + alignedText(lines);
   }
   return text;
 }
@@ -145,6 +157,8 @@ std::string claimBoundsJson(const std::vector<claims::ClaimBounds> &all,
           json.attribute("movement", bounds.movement);
           json.attribute("gap", bounds.gap);
           json.attribute("values", bounds.values);
+          if (!bounds.part.empty())
+            json.attribute("valuesOfWhole", bounds.valuesOfWhole);
           json.attributeArray("rows", [&] {
             for (const ClaimRow &row : bounds.rows)
               json.object([&] { writeRow(json, bounds, row); });

@@ -34,12 +34,18 @@ ProbabilityPlot::Series seriesOf(const std::vector<const ClaimRow *> &rows,
   return series;
 }
 
+/// Of a part, and of the whole.
+std::string valuesOf(const ClaimBounds &bounds) {
+  return bounds.values + (bounds.values.empty() || bounds.valuesOfWhole.empty() ? "" : "; ") +
+         bounds.valuesOfWhole;
+}
+
 ProbabilityPlot plotOf(const ClaimBounds &bounds) {
   const std::string subject = bounds.path + ": " + bounds.mechanism +
                               (bounds.part.empty() ? "" : ": " + bounds.part) +
                               (bounds.times.empty() ? "" : ", " + bounds.times + " times");
   ProbabilityPlot plot{subject + ": " + bounds.claim,
-                       {cut(subject), cut(bounds.claim), cut(bounds.values)},
+                       {cut(subject), cut(bounds.claim), cut(valuesOf(bounds))},
                        "gap: " + bounds.gap,
                        {},
                        {}};
@@ -62,7 +68,8 @@ ProbabilityPlot plotOf(const ClaimBounds &bounds) {
     plot.series.push_back(std::move(series));
   };
   draw(seriesOf(rising, &ClaimRow::most, false), "any mechanism at most", Stroke::Wide);
-  draw(seriesOf(rising, &ClaimRow::given, true), bounds.isOfRunsAtDraw ? "at the draw, given at least" : "given at least", Stroke::Plain);
+  draw(seriesOf(rising, &ClaimRow::given, true),
+       bounds.isOfRunsAtDraw ? "at the draw, given at least" : "given at least", Stroke::Plain);
   if (bounds.rows.size() > 1)
     draw(seriesOf(inOrder, &ClaimRow::allGiven, true), "all so far at least", Stroke::Dashed);
   if (!bounds.times.empty())

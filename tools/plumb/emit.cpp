@@ -158,10 +158,17 @@ void keep(emit::Emission &emission, const Options &options, std::vector<report::
   }
 }
 
-/// The C++ of one subject, or a message that there is none. Of a composition that has none, the parts can be
-/// had by themselves. \p owners: for each file that is written, the name of its subject.
+/// Why a composition has no form in C++. Its parts can be had by themselves.
+struct WithoutObject {
+  BatchFile *file;
+  plan::Problem problem;
+};
+
+/// The C++ of one subject, or a message that there is none. \p owners: for each file that is written, the
+/// name of its subject.
 void emitSubject(Batch &batch, BatchFile &file, Examined &examined, const Options &options,
-                 std::vector<OutputFile> &files, std::map<std::string, std::string> &owners) {
+                 std::vector<OutputFile> &files, std::map<std::string, std::string> &owners,
+                 std::vector<WithoutObject> &withoutObject) {
   const TimeAllowed allowed(timeForOne(options));
   const auto certificate = certificateFor(batch, file, *examined.subject);
   if (!certificate)
@@ -183,8 +190,7 @@ void emitSubject(Batch &batch, BatchFile &file, Examined &examined, const Option
                                     std::string("no ") + word + " of the composition, its parts alone"});
   if (isComposition)
     for (const plan::Problem &problem : emission.problems)
-      examined.remarks.push_back({report::Remark::Kind::NotMade,
-                                  "no object for the composition, its parts alone: " + problem.message});
+      withoutObject.push_back({&file, problem});
   else {
     if (emission.problems.empty())
       (isChannel ? addChannelParts : addMechanismParts)(*certificate, options, emission);
@@ -246,6 +252,7 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
   std::vector<OutputFile> files;
   std::map<std::string, std::string> owners;
   std::set<std::string> names;
+  std::vector<WithoutObject> withoutObject;
   Examined *last = nullptr;
   for (BatchFile &file : batch.files) {
     for (Examined &examined : file.examined) {
@@ -262,7 +269,7 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
                      ExitCode::Environment);
         continue;
       }
-      emitSubject(batch, file, examined, options, files, owners);
+      emitSubject(batch, file, examined, options, files, owners, withoutObject);
       last = &examined;
     }
   }
@@ -280,6 +287,16 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
     for (BatchFile &file : batch.files)
       for (Examined &examined : file.examined)
         examined.remarks.clear();
+  // The parts are written all the same.
+  const std::string help = batch.exit == ExitCode::Proved
+                               ? "this is of the composition alone: its parts are emitted, and who runs them "
+                                 "adds up what they cost"
+                               : "";
+  for (WithoutObject &one : withoutObject)
+    batch.report(
+        *one.file,
+        {DiagnosticKind::NotExpressible, one.problem.range, {std::move(one.problem.message)}, {}, help},
+        ExitCode::NotProved);
   tell(batch, options, out, err);
   return batch.exit;
 }

@@ -34,6 +34,7 @@ NOT_EMITTED = {
     "prices_of_answers": "the scale of `lam` depends on `price`",
     "privacy_odometer": "`spent` holds a real",
     "refund_in_eps": "`spent` holds a real",
+    "sampled_with_all_of_it": "`people(c / 2)`: a power with the exponent 1/2",
     "scales_of_their_own": "the scale of `lam` depends on `b`",
     "svt_until_spent": "`spent` holds a real",
     "weighted_sum": "`s` may need more than 128 bits",
@@ -86,7 +87,8 @@ def emit_examples(plumb, folder, stems=None, channels=False):
         # Names are used twice, and a header of another program is not written over.
         own = tempfile.mkdtemp()
         run = subprocess.run([plumb, "emit", "--with", "replay", str(program), "-o", own], capture_output=True, text=True)
-        names = re.findall(r"(\w+)_replay\.cpp", run.stdout + run.stderr) if run.returncode == 0 else []
+        # Parts are written where the whole has no form in C++.
+        names = re.findall(r"written: .*?(\w+)_replay\.cpp", run.stdout)
         # Parts are called alike, too: compositions stay in folders of their own, in composed_replays.py.
         return own, [name for name in names if not is_composition(pathlib.Path(own), name)], reason_of(run)
 

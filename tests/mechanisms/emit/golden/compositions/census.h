@@ -17,7 +17,7 @@
 ///
 /// What they cost together, for each class of changes:
 ///   - add Person: ln(1 + p * (exp(4 * eps) - 1)), that is on the sample eps for `headcount(eps)`, 2 times eps for `one_by_one(eps)`, eps for `lived(eps, oldest, seen)`
-///   - remove Person: ln(1 + p * (exp(4 * eps) - 1)), that is on the sample eps for `headcount(eps)`, 2 times eps for `one_by_one(eps)`, eps for `lived(eps, oldest, seen)`
+///   - remove Person: ln(1 / (1 - p + p / exp(4 * eps))), that is on the sample eps for `headcount(eps)`, 2 times eps for `one_by_one(eps)`, eps for `lived(eps, oldest, seen)`
 ///
 /// Assumed of the sample:
 ///   - each record is in it with probability p, by a coin of its own that stays secret, and all parts see this one sample
