@@ -157,6 +157,8 @@ public:
   Term isInside(const std::string &field, const std::vector<Term> &indices, Side side);
   /// What two records are as neighbours, at these points.
   std::vector<Term> related();
+  /// What \p rule says of an element of its field.
+  Term isKept(const Kept &rule, const std::vector<Term> &indices);
   /// The first and the last value of \p field; and whether it is between them.
   std::pair<Term, Term> endsOf(const std::string &field);
   Term isBetweenEnds(const std::string &field, Term value);
