@@ -24,6 +24,8 @@ public:
       give(part);
     for (std::size_t i = 0; i < parts.size(); ++i)
       requirements(i);
+    if (composition.isByFields)
+      fieldsChange();
     Evaluator evaluator(whole, start);
     if (composition.sample)
       evaluator.program(*composition.sample, Side::First);
@@ -112,6 +114,28 @@ private:
                                         : Evaluator(whole, start).relational(*others[at])));
     }
     demand("requires", composition.parts[i].line, {}, whole.all(goals));
+  }
+
+  /// Of each element of r that is another in r' some part has no rule that keeps it. So the neighbours of
+  /// each part are among these, and pairs that change as one part lets a field and another one a second.
+  void fieldsChange() {
+    for (const auto &[name, range] : composition.head.records->fields)
+      whole.ofBoth.push_back(
+          whole.forElements(composition.head.variables.at(name), [&, &field = name](const auto &indices) {
+            std::vector<Term> lets;
+            for (World &part : parts) {
+              if (!part.isExchange())
+                outsideAt(composition.head.guarantee->line,
+                          "a part that replaces no record, beside one that does,");
+              std::vector<Term> rules;
+              for (const Kept &rule : part.mechanism.records->kept)
+                if (rule.field == field)
+                  rules.push_back(part.isKept(rule, indices));
+              lets.push_back(whole.all(rules));
+            }
+            return whole.any(lets);
+          }));
+    whole.neighbours.insert(whole.neighbours.end(), whole.ofBoth.begin(), whole.ofBoth.end());
   }
 
   /// The neighbours of \p stated are those of each part. Where a composition states its own, a part may also

@@ -196,7 +196,17 @@ Term Evaluator::operation(const Expression &expression, Side side) {
                                   : division(expression, a, b);
 }
 
-/// None is equal to none alone, and neither smaller nor larger than anything.
+/// Only \p other has bound variables; or both are bound, \p other inside of \p one.
+bool Evaluator::isBoundLater(Term one, Term other) const {
+  const Node &first = terms[one], &second = terms[other];
+  return first.open.empty()
+             ? !second.open.empty()
+             : first.op == Operator::Bound && second.op == Operator::Bound && first.label < second.label;
+}
+
+/// None is equal to none alone, and neither smaller nor larger than anything. An equation is one term,
+/// whichever of its sides is written first, also where something is put in for a bound variable: that stands
+/// last.
 Term Evaluator::comparison(const Expression &expression, Side side) {
   const Expression &left = *expression.arguments[0], &right = *expression.arguments[1];
   const Term noLeft = isNone(left, side), noRight = isNone(right, side), always = terms.boolean(true);
@@ -205,6 +215,7 @@ Term Evaluator::comparison(const Expression &expression, Side side) {
     const auto [a, b] = ofOneSort(value(left, side), value(right, side));
     const Term holds = expression.kind == Kind::Less        ? terms.less(a, b)
                        : expression.kind == Kind::LessEqual ? terms.lessEqual(a, b)
+                       : isBoundLater(b, a)                 ? terms.equal(b, a)
                                                             : terms.equal(a, b);
     std::vector<Term> all = {holds};
     for (Term none : {noLeft, noRight})
@@ -243,12 +254,8 @@ Term Evaluator::division(const Expression &expression, Term a, Term b) {
 
 /// One formula is one term wherever it stands, so that what is known of it is known everywhere. No other is
 /// bound around it, or has such a number.
-Term Evaluator::binder() {
-  return terms.bound((1u << 31) + static_cast<std::uint32_t>(bound.size()), Sort::Int);
-}
-
 Term Evaluator::forall(const Expression &expression, Side side) {
-  const Term variable = binder();
+  const Term variable = terms.bound((1u << 31) + static_cast<std::uint32_t>(bound.size()), Sort::Int);
   Term range = terms.boolean(true);
   if (expression.arguments.size() == 3)
     range = world.all({terms.lessEqual(value(*expression.arguments[0], side), variable),
@@ -271,7 +278,10 @@ Term Evaluator::forall(const Expression &expression, Side side) {
 /// qualifies, as each range is finite. If none does, a program has no value, and elsewhere it is the first
 /// index of all, with the value 0.
 Term Evaluator::choice(const Expression &expression, Side side) {
-  const Term k = binder();
+  // None is inside of another, so that one is the same whatever is bound around it.
+  const Term k = terms.bound((1u << 31) - 1, Sort::Int);
+  if (std::any_of(bound.begin(), bound.end(), [&](const auto &other) { return other.second == k; }))
+    outsideAt(expression.line, "a maximum or minimum inside of another");
   const Term low = value(*expression.arguments[0], side), high = value(*expression.arguments[1], side);
   const std::vector<Term> outer = std::exchange(defined, {}), around = std::exchange(guards, {});
   bound[expression.name] = k;
@@ -287,7 +297,7 @@ Term Evaluator::choice(const Expression &expression, Side side) {
     require(terms.forall(k, world.under(inside, isDefined)));
   require(terms[filter].op == Operator::True ? terms.less(low, high)
                                              : terms.negation(terms.forall(k, terms.negation(qualifies))));
-  const auto [known, isNew] = world.chosen.try_emplace({qualifies, body});
+  const auto [known, isNew] = world.chosen.try_emplace({qualifies, NormalForms(terms).of(body).summands()});
   if (isNew)
     known->second = world.freshVariable("chosen", Sort::Int);
   const Term chosen = known->second, best = terms.instance(body, k, chosen),

@@ -280,6 +280,8 @@ struct Composition {
   /// Its parameters and requirements, what it guarantees, and the neighbours and premises that it states;
   /// none: those of its parts. What a part publishes is a parameter of which nothing is known.
   Mechanism head;
+  /// It states no neighbours, and its text has ways: each field may change as some part lets it.
+  bool isByFields = false;
   std::vector<Part> parts;
   /// What one reads is defined above it.
   std::vector<Definition> definitions;

@@ -45,6 +45,9 @@ public:
     while (!accept("}"))
       part(result, mechanisms);
     end();
+    for (const Part &each : result.parts)
+      if (auto queries = each.mechanism->records; head.records)
+        head.records->queries.merge(queries->queries);
     if (result.parts.empty())
       rejectAt(line(), "a composition has parts");
     return result;
@@ -422,6 +425,7 @@ private:
     }
     if (isWord("through")) {
       const ForProof clause(*this);
+      adoptFields(result, *part.mechanism);
       do {
         part.ways.emplace_back();
         do
@@ -434,6 +438,17 @@ private:
       publishes(result, part, seen);
     result.parts.push_back(std::move(part));
     sharesQueries(result, *result.parts.back().mechanism);
+  }
+
+  /// Where no neighbours are stated, ways lead through records as its parts have them.
+  static void adoptFields(Composition &result, const Mechanism &part) {
+    Mechanism &head = result.head;
+    if (head.records || !part.records || part.records->kind != RecordAdjacency::Kind::Replace)
+      return;
+    result.isByFields = true;
+    head.records = {{}, part.records->record, part.records->fields, {}, {}, {}, {}};
+    for (const auto &[name, field] : head.records->fields)
+      head.variables.emplace(name, part.variables.at(name));
   }
 
   /// Of fields that are not named it has those of r.
@@ -514,8 +529,6 @@ private:
       const bool isNew = result.head.variables.emplace(name, part.variables.at(name)).second;
       if (isNew != shared.insert(name).second)
         rejectAt(line(), "`" + name + "` is a query of the file");
-      if (result.head.records)
-        result.head.records->queries.emplace(name, query);
     }
   }
 

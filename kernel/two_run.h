@@ -157,6 +157,8 @@ public:
   Term isInside(const std::string &field, const std::vector<Term> &indices, Side side);
   /// What two records are as neighbours, at these points.
   std::vector<Term> related();
+  /// What \p rule says of an element of its field.
+  Term isKept(const Kept &rule, const std::vector<Term> &indices);
   /// The first and the last value of \p field; and whether it is between them.
   std::pair<Term, Term> endsOf(const std::string &field);
   Term isBetweenEnds(const std::string &field, Term value);
@@ -237,8 +239,8 @@ private:
   std::set<Symbol> fixedSymbols;
   std::map<std::string, const Statement *> samples;
   std::set<std::string> drawnInLoops;
-  /// By its range and filter, and by what it is best at.
-  std::map<std::pair<Term, Term>, Term> chosen;
+  /// By its range and filter, and by what it is best at, multiplied out.
+  std::map<std::pair<Term, std::map<Monomial, mpq_class>>, Term> chosen;
   bool hasInverses = false, hasQuotients = false;
   /// What is evaluated says which records count, or which are neighbours.
   bool isOfRecords = false;
@@ -284,11 +286,11 @@ private:
   Term operation(const Expression &expression, Side side);
   Term logic(const Expression &expression, Side side);
   Term comparison(const Expression &expression, Side side);
+  bool isBoundLater(Term one, Term other) const;
   Term isNone(const Expression &operand, Side side);
   Term read(const Expression &expression, Side side);
   Term noise(const std::string &name, const std::vector<Term> &indices, Side side);
   Term division(const Expression &expression, Term a, Term b);
-  Term binder();
   Term forall(const Expression &expression, Side side);
   Term choice(const Expression &expression, Side side);
   Term output(const Expression &expression, Side side);

@@ -195,16 +195,19 @@ Term World::isAnswer(const Contribution &contribution, Term value) {
 std::vector<Term> World::related() {
   std::vector<Term> result;
   for (const Kept &rule : mechanism.records->kept)
-    result.push_back(forElements(mechanism.variables.at(rule.field), [&](const auto &indices) {
-      Evaluator evaluator(*this, start);
-      evaluator.bind(rule.indices, indices);
-      const Term same = isSame(rule.field, indices);
-      return rule.unless ? terms.disjunction({evaluator.relational(*rule.unless), same}) : same;
-    }));
+    result.push_back(forElements(mechanism.variables.at(rule.field),
+                                 [&](const auto &indices) { return isKept(rule, indices); }));
   for (const auto *formulas : {&mechanism.records->relations, &mechanism.records->symmetric})
     for (const ExpressionPtr &formula : *formulas)
       result.push_back(Evaluator(*this, start).relational(*formula));
   return result;
+}
+
+Term World::isKept(const Kept &rule, const std::vector<Term> &indices) {
+  Evaluator evaluator(*this, start);
+  evaluator.bind(rule.indices, indices);
+  const Term same = isSame(rule.field, indices);
+  return rule.unless ? terms.disjunction({evaluator.relational(*rule.unless), same}) : same;
 }
 
 Term World::contribution(const Contribution &contribution, const std::vector<Term> &indices, Side side,

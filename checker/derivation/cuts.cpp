@@ -19,8 +19,8 @@ using kernel::Term;
 namespace {
 
 constexpr std::size_t candidateLimit = 100;
-/// What a lemma may take: its cases are few.
-constexpr Limits cutWork{100'000, 100};
+/// What a lemma may take: its cases are few, but where two indices are the same that are best of all.
+constexpr Limits cutWork{100'000, 100}, bestWork{1'000'000, 1000};
 
 /// One use: make it, call run().
 class Cuts {
@@ -32,7 +32,7 @@ public:
     std::deque<Shown> kept;
     std::vector<Lemma> cuts;
     for (Term lemma : whatFollows(candidates()))
-      if (auto shown = deriveFromCore(lemma, {}, cutWork)) {
+      if (auto shown = deriveFromCore(lemma, {}, terms[lemma].op == Operator::Equal ? bestWork : cutWork)) {
         const Shown &each = kept.emplace_back(std::move(*shown));
         cuts.push_back({lemma, each.obligation.hypotheses, &each.steps});
       }
@@ -47,12 +47,17 @@ public:
 
 private:
   std::vector<Term> candidates() {
-    std::vector<Term> roots = obligation.hypotheses, choices, equations, found;
+    std::vector<Term> roots = obligation.hypotheses, choices, equations, found, best;
     std::set<Term> factors;
     roots.push_back(obligation.goal);
     for (Term part : openSubterms(terms, roots)) {
       const Node &node = terms[part];
-      if (node.op == Operator::IfThenElse && node.sort == Sort::Int)
+      if (isBestIndex(terms, part)) {
+        for (Term other : best)
+          found.push_back(terms.equal(other, part));
+        best.push_back(part);
+      }
+      if (node.op == Operator::IfThenElse && node.sort != Sort::Bool)
         choices.push_back(part);
       if (node.op == Operator::Equal && terms[node.arguments[0]].sort == Sort::Int)
         equations.push_back(part);
@@ -65,7 +70,8 @@ private:
       for (Term other : choices)
         if (found.size() < candidateLimit && isNext(one, other)) {
           found.push_back(terms.lessEqual(one, other));
-          const Term less = terms.lessEqual(terms.add({one, terms.integer(1)}), other);
+          const Term step = terms[one].sort == Sort::Int ? terms.integer(1) : terms.real(1),
+                     less = terms.lessEqual(terms.add({one, step}), other);
           for (Term equation : equations)
             found.push_back(terms.implies(equation, less));
         }

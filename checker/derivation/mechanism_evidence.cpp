@@ -28,6 +28,9 @@ using kernel::Term;
 /// Instances of instances: so many.
 constexpr unsigned instanceRounds = 3;
 
+/// What is tried before an obligation is taken apart.
+constexpr Limits littleWork{300'000, 300};
+
 /// How large ints of a model may be: those that may say how long arrays are, and all others.
 struct Bounds {
   long index, value;
@@ -91,26 +94,43 @@ private:
   /// Steps that show \p goal, and the hypotheses that they use; of a conjunction perhaps part by part.
   /// Without steps isBelieved says whether the solver has shown all of it.
   std::optional<Steps> show(const kernel::Obligation &obligation, Term goal, std::vector<Term> &used) {
+    const bool hasParts = terms[goal].op == Operator::And;
     isBelieved = false;
-    if (auto steps = showWhole(obligation, goal, used))
-      return steps;
-    const bool isBelievedWhole = isBelieved;
-    if (terms[goal].op != Operator::And)
-      return std::nullopt;
+    // Of what is best of all one part is seldom shown without those before.
+    const bool arePartsFirst = hasParts && comparesBest(obligation);
+    if (arePartsFirst)
+      if (auto steps = showParts(obligation, goal, used, true))
+        return steps;
+    auto steps = showWhole(obligation, goal, used);
+    if (!steps && hasParts && !arePartsFirst) {
+      const bool isBelievedWhole = isBelieved;
+      steps = showParts(obligation, goal, used, false);
+      isBelieved = isBelievedWhole;
+    }
+    return steps;
+  }
+
+  /// Each from the hypotheses, and perhaps from the parts before it.
+  std::optional<Steps> showParts(const kernel::Obligation &obligation, Term goal, std::vector<Term> &used,
+                                 bool usesOthers) {
     const std::vector<Term> parts = terms[goal].arguments;
     std::deque<Steps> kept;
     std::vector<Lemma> lemmas;
     std::set<Term> all;
+    kernel::Obligation rest = obligation;
     for (Term part : parts) {
       std::vector<Term> ofPart;
-      const auto steps = show(obligation, part, ofPart);
-      if (!steps) {
-        isBelieved = isBelievedWhole;
+      const auto steps = show(rest, part, ofPart);
+      if (!steps)
         return std::nullopt;
-      }
+      if (usesOthers)
+        rest.hypotheses.push_back(part);
       all.insert(ofPart.begin(), ofPart.end());
       lemmas.push_back({part, ofPart, &kept.emplace_back(*steps)});
     }
+    for (Term part : parts)
+      if (usesOthers && std::count(obligation.hypotheses.begin(), obligation.hypotheses.end(), part) == 0)
+        all.erase(part);
     used.assign(all.begin(), all.end());
     const Steps unit{{Step::Kind::Unit, {goal}}};
     return joined(terms, {obligation.name, used, goal}, {}, lemmas, {goal, parts, &unit});
@@ -146,10 +166,16 @@ private:
         needed.hypotheses.push_back(ground.formulas[at]);
         explain(ground.formulas[at], ground, hypotheses, instances);
       }
-      auto steps = derive(terms, needed, false);
+      // That two indices of what is best are the same is worth more than what follows from it case by case.
+      const bool hasCutsFirst = comparesBest(needed);
+      auto steps = derive(terms, needed, false, hasCutsFirst ? littleWork : Limits{});
+      if (!steps && hasCutsFirst)
+        steps = deriveWithCuts(terms, needed, cores, questions, {});
+      if (!steps && hasCutsFirst)
+        steps = derive(terms, needed, false);
       if (!steps && speaksOfProducts(terms, needed))
         steps = derive(terms, needed, true);
-      if (!steps)
+      if (!steps && !hasCutsFirst)
         steps = deriveWithCuts(terms, needed, cores, questions, {});
       if (steps) {
         if (isExistence)
@@ -160,6 +186,14 @@ private:
       }
     }
     return std::nullopt;
+  }
+
+  /// It speaks of two that are best of all.
+  bool comparesBest(const kernel::Obligation &obligation) const {
+    std::vector<Term> roots = obligation.hypotheses;
+    roots.push_back(obligation.goal);
+    const std::set<Term> all = openSubterms(terms, roots);
+    return std::count_if(all.begin(), all.end(), [&](Term term) { return isBestIndex(terms, term); }) > 1;
   }
 
   /// The hypothesis behind \p formula, and the steps that lead from it.
@@ -210,7 +244,7 @@ private:
       for (long i = -1; i <= index; ++i)
         indices.push_back(terms.integer(i));
       const Ground ground = instantiate(terms, formulas, terms.boolean(true), indices, 1);
-      std::vector<smt::Term> asked, question;
+      std::vector<smt::Term> asked, question, wishes;
       std::vector<Term> all, applications;
       for (Term formula : ground.formulas)
         all.push_back(withoutForall(formula, indices));
@@ -238,7 +272,12 @@ private:
           asked.push_back(questions.translate(argument));
         asked.push_back(questions.translate(application));
       }
-      const auto found = cores.model(question, asked);
+      const bool hasBest = std::any_of(applications.begin(), applications.end(),
+                                       [&](Term application) { return isBestIndex(terms, application); });
+      for (Term application : applications)
+        if (const auto wished = hasBest ? wishedValue(application, std::min(value, 9L)) : std::nullopt)
+          wishes.push_back(questions.translate(terms.equal(application, *wished)));
+      const auto found = cores.model(question, asked, wishes);
       if (!found)
         continue;
       Values values;
@@ -255,6 +294,27 @@ private:
         return values;
     }
     return std::nullopt;
+  }
+
+  /// Answers and draws that are scattered over -\p most .. \p most, so that few of them are equal and what is
+  /// best of all is decided. What has a `!` in its name is made up by a state, and follows from them.
+  std::optional<Term> wishedValue(Term application, long most) {
+    const std::vector<Term> arguments = terms[application].arguments;
+    const Sort sort = terms[application].sort;
+    if (sort == Sort::Bool || arguments.empty() ||
+        terms.symbolOf(application).name.find('!') != std::string::npos)
+      return std::nullopt;
+    constexpr long multiplier = 7919;
+    const long width = 2 * most + 1;
+    long scattered = static_cast<long>(terms[application].label) % width;
+    for (Term argument : arguments) {
+      if (terms[argument].op != Operator::Number)
+        return std::nullopt;
+      const mpz_class at = (scattered + terms[argument].number.get_num()) * multiplier;
+      scattered = static_cast<long>(mpz_fdiv_ui(at.get_mpz_t(), static_cast<unsigned long>(width)));
+    }
+    const long number = scattered - most;
+    return sort == Sort::Int ? terms.integer(number) : terms.real(number);
   }
 
   bool isModel(const Values &values, const std::vector<Term> &formulas) {

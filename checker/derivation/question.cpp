@@ -35,6 +35,10 @@ std::set<Term> openSubterms(const kernel::Terms &terms, const std::vector<Term> 
   return all;
 }
 
+bool isBestIndex(const kernel::Terms &terms, Term term) {
+  return terms[term].op == Operator::Apply && terms.symbolOf(term).name.starts_with("chosen!");
+}
+
 smt::Term Questions::translate(Term term) {
   for (Term part : openSubterms(terms, {term}))
     if (!built.count(part))
@@ -131,9 +135,8 @@ Ground instantiate(kernel::Terms &terms, const std::vector<Term> &formulas, Term
     // What is best of all is compared with what is best elsewhere, and is there if something is.
     const std::set<Term> parts = terms.subterms(formula);
     const std::size_t before = chosen.size();
-    std::copy_if(parts.begin(), parts.end(), std::inserter(chosen, chosen.end()), [&](Term part) {
-      return terms[part].op == Operator::Apply && terms.symbolOf(part).name.starts_with("chosen!");
-    });
+    std::copy_if(parts.begin(), parts.end(), std::inserter(chosen, chosen.end()),
+                 [&](Term part) { return isBestIndex(terms, part); });
     if (chosen.size() > before)
       for (Term end : endsIn(terms, formula))
         chosen.insert(end);
@@ -145,10 +148,15 @@ Ground instantiate(kernel::Terms &terms, const std::vector<Term> &formulas, Term
     std::set<Term> values = chosen;
     values.insert(more.begin(), more.end());
     for (Term term : openSubterms(terms, roots))
-      if (terms[term].op == Operator::Apply)
-        for (Term argument : terms[term].arguments)
-          if (terms[argument].open.empty())
-            values.insert(argument);
+      if (terms[term].op == Operator::Apply) {
+        std::vector<Term> indices = terms[term].arguments;
+        // What is there may stand in comparisons alone: the rest is said below another Forall.
+        if (terms.symbolOf(term).name.starts_with("witness!"))
+          indices.push_back(term);
+        for (Term index : indices)
+          if (terms[index].open.empty())
+            values.insert(index);
+      }
     if (values.size() > indexLimit && round > 0)
       break;
     for (std::size_t at = 0; at < universal.size(); ++at) {

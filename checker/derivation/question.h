@@ -36,6 +36,9 @@ private:
   std::map<kernel::Term, smt::Term> built;
 };
 
+/// The index of what is best of a range.
+bool isBestIndex(const kernel::Terms &terms, kernel::Term term);
+
 /// All subterms of \p roots without those below a Forall, in order of their places.
 std::set<kernel::Term> openSubterms(const kernel::Terms &terms, const std::vector<kernel::Term> &roots);
 

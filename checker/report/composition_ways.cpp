@@ -143,7 +143,40 @@ bool CompositionResult::isShownAlike(std::string_view condition) const {
          (hasWays(*this) && (condition == "premise" || condition == "sum"));
 }
 
+/// Each part has its own neighbours, told field by field: the last row is about all that they let change.
+static bool hasWaysByFields(const CompositionResult &result) {
+  const ir::Composition &composition = *result.composition;
+  const std::vector<ir::Part> &parts = composition.parts;
+  return !ir::statesNeighbours(composition) && !composition.sampling &&
+         llvm::all_of(parts, composition::isByAttributes) && result.composed.rows().size() > 1;
+}
+
+/// What a part calls sensitive becomes that of r' first. What then is left shows in none of its answers.
+static std::string wayByFields(const CompositionResult &result, std::size_t number) {
+  const ir::Composition &composition = *result.composition;
+  const ir::Part &part = composition.parts[number];
+  const auto those = [&](const Fields &fields) {
+    std::vector<std::string> names;
+    for (const auto &field : composition.head.recordAdjacency->record->fields)
+      if (fields.count(field.get()))
+        names.push_back(field->name);
+    return "{ " + llvm::join(names, ", ") + " }";
+  };
+  Fields all;
+  for (const auto &field : composition.head.recordAdjacency->record->fields)
+    all.insert(field.get());
+  const bool isPaid = result.composed.rows().back().charges[number] == composition::Charge::Budget;
+  return " through " + (isPaid ? those(composition::sensitiveFields(part)) + ", " : "") + "same " +
+         those(all);
+}
+
 std::vector<std::string> CompositionResult::provedTexts() const {
+  if (hasWaysByFields(*this)) {
+    std::vector<std::string> ways;
+    for (std::size_t i = 0; i < composition->parts.size(); ++i)
+      ways.push_back(wayByFields(*this, i));
+    return {ir::print(*composition), ir::print(*composition, ways)};
+  }
   if (!hasWays(*this))
     return {ir::print(*composition)};
   std::vector<std::string> texts;

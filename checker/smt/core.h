@@ -30,9 +30,11 @@ public:
   /// within the budget. A small core is looked for, though not the smallest.
   std::optional<std::vector<std::size_t>> find(const Obligation &question);
 
-  /// The values of \p asked in some model of \p formulas, which Z3 has to find within the budget.
+  /// The values of \p asked in some model of \p formulas, which Z3 has to find within the budget. Where it
+  /// does not by itself, it is told \p wishes, and those of them are dropped which contradict the rest.
   std::optional<std::vector<Rational>> model(const std::vector<Term> &formulas,
-                                             const std::vector<Term> &asked);
+                                             const std::vector<Term> &asked,
+                                             const std::vector<Term> &wishes = {});
 
   /// What all questions for a core have cost together.
   std::uint64_t resourceUnits() const;

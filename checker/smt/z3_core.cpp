@@ -112,16 +112,46 @@ std::optional<std::vector<std::size_t>> Cores::find(const Obligation &question) 
   }
 }
 
+namespace {
+
+/// Has \p solver a model in which those of \p wishes hold that can? Which ones can is not looked for: of a
+/// core the last one is dropped.
+bool hasModelWith(z3::solver &solver, z3::expr_vector wishes) {
+  for (;;) {
+    const z3::check_result result = solver.check(wishes);
+    const z3::expr_vector core = result == z3::unsat ? solver.unsat_core() : z3::expr_vector(solver.ctx());
+    if (core.empty())
+      return result == z3::sat;
+    z3::expr_vector others(solver.ctx());
+    for (const z3::expr &wish : wishes)
+      if (wish.id() != core.back().id())
+        others.push_back(wish);
+    wishes = others;
+  }
+}
+
+} // namespace
+
 std::optional<std::vector<Rational>> Cores::model(const std::vector<Term> &formulas,
-                                                  const std::vector<Term> &terms) {
+                                                  const std::vector<Term> &terms,
+                                                  const std::vector<Term> &wishes) {
   const Uninterrupted theEngine;
   try {
     z3::solver solver(asked->context);
     solver.set(asked->limits());
     for (Term formula : formulas)
       solver.add(asked->translation.translate(formula));
-    if (solver.check() != z3::sat)
-      return std::nullopt;
+    if (const z3::check_result plainly = solver.check(); plainly != z3::sat) {
+      if (plainly == z3::unsat || wishes.empty())
+        return std::nullopt;
+      z3::expr_vector literals(asked->context);
+      for (std::size_t i = 0; i < wishes.size(); ++i) {
+        literals.push_back(asked->context.bool_const(("wished!" + std::to_string(i)).c_str()));
+        solver.add(z3::implies(literals.back(), asked->translation.translate(wishes[i])));
+      }
+      if (!hasModelWith(solver, literals))
+        return std::nullopt;
+    }
     const z3::model found = solver.get_model();
     std::vector<Rational> values;
     for (Term term : terms) {

@@ -17,7 +17,9 @@ const std::string declared = "size n\n"
                              "record Q { age: int in 0 .. 9 }\n"
                              "query sick = count p: P where p.ill\n"
                              "query ages = sum p: P of p.age\n"
-                             "query others = count q: Q\n";
+                             "query others = count q: Q\n"
+                             "policy hide_ill on P { public age; sensitive ill when ill }\n"
+                             "policy hide_age on P { sensitive age; public ill }\n";
 
 std::string mechanism(const std::string &head, const std::string &clauses, const std::string &body) {
   return "mechanism " + head + "\n  requires eps > 0\n" + clauses + "\n  guarantees private(eps)\n{\n" +
@@ -51,6 +53,10 @@ const std::vector<std::string> texts = {
         "output done"),
     mechanism("taking(eps: real, k: int, w: int[k])", "requires k >= 1\nadjacency replace P",
               "lam ~ laplace(1 / eps) align lam' = lam + sick - sick'\noutput sick + lam"),
+    mechanism("ills(eps: real)", "adjacency replace P under hide_ill",
+              "lam ~ exponential(1 / eps) align lam' = lam + sick - sick'\noutput sick + lam"),
+    mechanism("years(eps: real)", "adjacency replace P under hide_age",
+              "lam ~ laplace(8 / eps) align lam' = lam + ages - ages'\noutput ages + lam"),
 };
 
 const std::map<std::string, Mechanism> &mechanisms() {
@@ -85,7 +91,8 @@ std::string rejection(const std::string &text, const std::string &behind = "") {
 
 bool speaksOfAnswers(const Terms &terms, Term formula) {
   for (Term part : terms.subterms(formula))
-    if (terms[part].op == Operator::Apply && terms.symbolOf(part).name.starts_with("sick"))
+    if (terms[part].op == Operator::Apply &&
+        (terms.symbolOf(part).name.starts_with("sick") || terms.symbolOf(part).name.starts_with("ages")))
       return true;
   return false;
 }
@@ -385,6 +392,56 @@ TEST_CASE("of a power of e and its logarithm is known on which side of 1 and 0 t
   CHECK(conditions(defined(power, "added(eps / 0)", "eps"))[0] == "defined");
 }
 
+TEST_CASE("where each part has its own neighbours, each field may change as some part lets it") {
+  const std::string all = "same { age, ill }", ills = "ills(eps / 2) through { ill }, " + all + "\n",
+                    years = "years(eps / 2) through { age }, " + all + "\n";
+  const auto isOpen = [](const std::string &parts, const std::string &condition,
+                         std::map<std::string, mpq_class> values, const std::string &price = "eps") {
+    values["eps"] = 1;
+    return isFalse(composition(parts, "eps: real", "", price), condition, values);
+  };
+  using Names = std::vector<std::string>;
+  const Names of = conditions(composition(ills + years, "eps: real", ""));
+  CHECK(std::count(of.begin(), of.end(), "inside") == 2);
+  CHECK(std::count(of.begin(), of.end(), "sum") == 1);
+  const std::map<std::string, mpq_class> heals = {{"record.ill", 1}, {"record.age", 3}, {"record.age'", 3}},
+                                         ages = {{"record.age", 3}, {"record.age'", 5}},
+                                         both = {{"record.ill", 1}, {"record.age", 3}, {"record.age'", 5}},
+                                         falls = {{"record.ill'", 1}},
+                                         worst = {{"record.ill'", 1}, {"record.age", 3}, {"record.age'", 5}},
+                                         old = {{"record.age", 3}, {"record.age'", 9}};
+  for (const auto &values : {heals, ages, both, falls, worst, old}) {
+    CHECK_FALSE(isOpen(ills + years, "inside", values));
+    CHECK_FALSE(isOpen(years + ills, "inside", values));
+  }
+  // That both change at once is among them, and so is what one of them alone changes.
+  CHECK(isOpen("ills(eps) through " + all + "\n" + years, "inside", heals, "2 * eps"));
+  CHECK(isOpen("ills(eps) through " + all + "\n" + years, "inside", both, "2 * eps"));
+  CHECK_FALSE(isOpen("ills(eps) through " + all + "\n" + years, "inside", ages, "2 * eps"));
+  CHECK(isOpen(ills + "years(eps / 2) through " + all, "inside", ages));
+  CHECK(isOpen(ills + "years(eps / 2) through { ill }, " + all, "inside", both));
+  CHECK(isOpen("ills(eps / 2) through { age }, " + all + "\n" + years, "inside", both));
+  // As the parts have their neighbours, and not through ways.
+  CHECK(isOpen(ills + "years(eps / 2)", "inside", both));
+  CHECK_FALSE(isOpen(ills + "years(eps / 2)", "inside", ages));
+  CHECK(isOpen("ills(eps / 2)\n" + years, "inside", both));
+  // One part lets all change, before the others or behind them, so that who is not ill may become it.
+  for (const std::string &parts : {"count(eps)\n" + ills + years, ills + years + "count(eps)"}) {
+    CHECK(isOpen(parts, "inside", falls));
+    CHECK(isOpen(parts, "inside", worst));
+    CHECK_FALSE(isOpen(parts, "inside", both));
+  }
+  // Both are paid for.
+  CHECK_FALSE(isOpen(ills + years, "sum", {}));
+  CHECK(isOpen(ills + years, "sum", {}, "eps / 2"));
+  CHECK(isOpen("ills(eps) through { ill }, " + all + "\n" + years, "sum", {}));
+  // A record that can be stands between: age 9 cannot.
+  CHECK(isOpen("ills(eps / 2) through { ill, age: r.age + 6 }, " + all + "\n" + years, "premise", ages));
+  CHECK(rejection(composition(ills + "added(eps)", "eps: real", "")) ==
+        "line 3: a part that replaces no record, beside one that does, is outside of what the kernel "
+        "re-derives");
+}
+
 TEST_CASE("a way leads from r to the other record, through records that can be") {
   const auto way = [](const std::string &points, const std::string &adjacency = "replace P") {
     return rejection(
@@ -400,7 +457,8 @@ TEST_CASE("a way leads from r to the other record, through records that can be")
   CHECK(way("{ age: 1.5 }, { age, ill }") == "line 5: what is put in for a field is always one number");
   CHECK(way("{ age: sick }, { age, ill }") == "line 5: `sick` is unknown");
   CHECK(way("{ age: wage }, { age, ill }") == "line 5: `wage` is unknown");
-  CHECK(rejection(composition("count(eps) through nobody, { age, ill }", "eps: real", "")) ==
+  CHECK(rejection(composition("count(eps) through { age, ill }", "eps: real", "")).empty());
+  CHECK(rejection(composition("added(eps) through { age, ill }", "eps: real", "")) ==
         "line 4: a way leads through fields of records that are replaced");
   // Each point is asked whether it can be, and each step whether it is one.
   const auto of = conditions(composition("sum(eps, 9) through { age: r.age }, { age, ill }"));

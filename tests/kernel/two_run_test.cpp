@@ -499,12 +499,38 @@ TEST_CASE("an invariant may speak of draws that are not made yet, and of the fir
   CHECK(rejection(said("draw(lam[i]) <= max(j in 0 .. n: draw(lam[j]))")).empty());
   CHECK(rejection(said("argmax(j in 0 .. n where not (forall k in 0 .. n: k = j): 0) >= 0")).empty());
   CHECK(rejection(head + "{ lam ~ laplace(1) align lam' = lam x := draw(lam) output x }") != "");
-  // One choice has one name.
-  Terms terms;
-  const Mechanism mechanism = readMechanism(said("argmax(j in 0 .. n: g[j]) = argmax(k in 0 .. n: g[k])"));
-  for (const Obligation &obligation : obligationsOf(terms, mechanism).all)
-    if (obligation.name.starts_with("invariant"))
-      CHECK(terms[obligation.goal].arguments[0] == terms[obligation.goal].arguments[1]);
+  // One choice has one name, however it is written and whatever is bound around it; and another one another.
+  const auto areOne = [&](const std::string &one, const std::string &other) {
+    Terms terms;
+    const Mechanism mechanism = readMechanism(said("forall a in int: " + one + " + a = " + other + " + a"));
+    std::set<Term> chosen;
+    for (const Obligation &obligation : obligationsOf(terms, mechanism).all)
+      if (obligation.name.starts_with("invariant"))
+        for (Term part : terms.subterms(obligation.goal))
+          if (terms[part].op == Operator::Apply && terms.symbolOf(part).name.starts_with("chosen!"))
+            chosen.insert(part);
+    CHECK((chosen.size() == 1 || chosen.size() == 2));
+    return chosen.size() == 1;
+  };
+  CHECK(areOne("argmax(j in 0 .. n: g[j])", "argmax(k in 0 .. n: g[k])"));
+  CHECK(areOne("argmax(j in 0 .. n where j != T: g[j] + (g[j] - g'[j]))",
+               "argmax(k in 0 .. n where not (T = k): 2 * g[k] - g'[k])"));
+  CHECK(areOne("argmax(j in 0 .. n where forall k in 0 .. n: k = j or T = k: g[j])",
+               "argmax(j in 0 .. n where forall k in 0 .. n: j = k or k = T: g[j])"));
+  CHECK_FALSE(areOne("argmax(j in 0 .. n where forall k in 0 .. n: k = j or T = k: g[j])",
+                     "argmax(j in 0 .. n where forall k in 0 .. n: k = T or T = k: g[j])"));
+  CHECK_FALSE(areOne("argmax(j in 0 .. n where j != T: g[j])", "argmax(j in 0 .. n where j != f: g[j])"));
+  CHECK_FALSE(areOne("argmax(j in 0 .. n where j != T: g[j])", "argmax(j in 0 .. n where j = T: g[j])"));
+  CHECK_FALSE(areOne("argmax(j in 0 .. n: g[j])", "argmax(j in 0 .. n: g'[j])"));
+  CHECK_FALSE(areOne("argmax(j in 0 .. n: g[j])", "argmin(j in 0 .. n: g[j])"));
+  CHECK_FALSE(areOne("argmax(j in 0 .. n: g[j])", "argmax(j in 1 .. n: g[j])"));
+  const auto inside = [](const std::string &text) {
+    return text.find("a maximum or minimum inside of another") != std::string::npos;
+  };
+  CHECK(inside(rejection(said("argmax(j in 0 .. n: max(k in 0 .. n: g[k] + j)) >= 0"))));
+  CHECK(inside(rejection(said("argmax(j in 0 .. n where j = argmax(k in 0 .. n: g[k]): g[j]) >= 0"))));
+  CHECK(inside(rejection(
+      said("argmax(j in 0 .. n where forall k in 0 .. n: argmax(i in 0 .. n: g[i]) = k: j) >= 0"))));
 }
 
 TEST_CASE("whatever the text is, its obligations are made, or it is refused") {
