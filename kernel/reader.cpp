@@ -520,10 +520,14 @@ private:
   /// What the queries of its parts are is known to the composition, too. They are not called as it calls
   /// anything else.
   void sharesQueries(Composition &result, const Mechanism &part) {
-    const auto &all = result.head.records ? result.head.records : result.parts.front().mechanism->records;
-    if (all.has_value() != part.records.has_value() || (all && all->record != part.records->record))
+    const auto isOther = [&](const auto &all) {
+      return all.has_value() != part.records.has_value() || (all && all->record != part.records->record);
+    };
+    // What the composition has may be of this part alone.
+    if (isOther(result.parts.front().mechanism->records) ||
+        (result.head.records && isOther(result.head.records)))
       outsideAt(line(), "a part that is about other records");
-    if (!all)
+    if (!part.records)
       return;
     for (const auto &[name, query] : part.records->queries) {
       const bool isNew = result.head.variables.emplace(name, part.variables.at(name)).second;

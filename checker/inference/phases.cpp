@@ -42,20 +42,6 @@ std::optional<Rational> behindIndex(const ir::Expression &expression, const ir::
   return before ? std::optional(Rational(*before + number->value)) : std::nullopt;
 }
 
-struct Remainder {
-  Rational divisor, more;
-};
-
-/// (i + s) mod m with literals s and m.
-std::optional<Remainder> remainderOf(const ir::Expression &expression, const ir::For &loop) {
-  const auto *binary = dyn_cast<ir::Binary>(&expression);
-  const auto *number = binary ? dyn_cast<ir::Number>(binary->right.get()) : nullptr;
-  if (!number || binary->op != Op::Modulo || number->value <= 0)
-    return std::nullopt;
-  const auto more = behindIndex(*binary->left, loop);
-  return more ? std::optional(Remainder{number->value, *more}) : std::nullopt;
-}
-
 Rational modulo(const Rational &value, const Rational &divisor) {
   Integer rest;
   mpz_fdiv_r(rest.get_mpz_t(), value.get_num_mpz_t(), divisor.get_num_mpz_t());
@@ -101,13 +87,22 @@ std::optional<Rational> startOf(const ir::Mechanism &mechanism, const ir::For &l
 
 } // namespace
 
+std::optional<Remainder> Remainder::of(const ir::Expression &expression, const ir::For &loop) {
+  const auto *binary = dyn_cast<ir::Binary>(&expression);
+  const auto *number = binary ? dyn_cast<ir::Number>(binary->right.get()) : nullptr;
+  if (!number || binary->op != Op::Modulo || number->value <= 0)
+    return std::nullopt;
+  const auto more = behindIndex(*binary->left, loop);
+  return more ? std::optional(Remainder{number->value, *more}) : std::nullopt;
+}
+
 std::optional<Phases> Phases::of(const Templates &templates) {
   const ir::For &loop = templates.loop;
   const std::vector<const ir::Expression *> conditions = conditionsIn(loop.body);
   for (const ir::Expression *condition : conditions) {
     std::optional<Rational> divisor;
     relational::forEachExpression(*condition, [&](const ir::Expression &part) {
-      if (const auto found = remainderOf(part, loop))
+      if (const auto found = Remainder::of(part, loop))
         divisor = found->divisor;
     });
     if (!divisor || *divisor < 2 || *divisor > mostValues)
@@ -165,7 +160,7 @@ Phases::Known Phases::valueOf(const ir::Expression &expression, const Known &val
     return number->value;
   if (const auto *read = dyn_cast<ir::Read>(&expression))
     return counter && &read->variable == counter && !read->primed ? value : std::nullopt;
-  if (const auto of = remainderOf(expression, *loop); of && !counter && of->divisor == divisor)
+  if (const auto of = Remainder::of(expression, *loop); of && !counter && of->divisor == divisor)
     return value ? Known(modulo(*value + of->more, divisor)) : value;
   if (const auto *choice = dyn_cast<ir::Conditional>(&expression)) {
     if (const auto decided = holds(*choice->condition, value))

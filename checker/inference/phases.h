@@ -15,6 +15,14 @@
 
 namespace plumb::inference {
 
+/// (i + s) mod m of the loop variable i, with literals s and m > 0.
+struct Remainder {
+  Rational divisor, more;
+
+  /// Nothing of any other term.
+  static std::optional<Remainder> of(const ir::Expression &expression, const ir::For &loop);
+};
+
 class Phases {
 public:
   /// Its value somewhere in an iteration; nothing if it is not known there.

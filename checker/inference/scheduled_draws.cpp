@@ -56,6 +56,8 @@ public:
     for (const Demand &demand : single) {
       if (auto one = oneOfSeveral(demand))
         return one;
+      if (auto one = atRemainder(demand))
+        return one;
       const auto bound = boundBy(demand);
       if (!bound)
         continue;
@@ -116,6 +118,26 @@ private:
       return std::nullopt;
     return [one = *one, other = *other](Context c, const LoopHead &head) {
       return c.store.add(one(c, head), other(c, head));
+    };
+  }
+
+  /// Once in so many iterations: `(i + s) mod m = r` with literals s, m and r.
+  std::optional<Formula> atRemainder(const Demand &demand) const {
+    const auto *test = dyn_cast<ir::Binary>(demand.condition);
+    if (!test || test->op != (demand.isMet ? Op::Equal : Op::NotEqual))
+      return std::nullopt;
+    const auto *number = dyn_cast<ir::Number>(test->right.get());
+    const auto rest = number ? Remainder::of(*test->left, templates.loop) : std::nullopt;
+    if (!rest || number->value < 0 || number->value >= rest->divisor)
+      return std::nullopt;
+    // In front of i there are as many as begin at or below i + s - r - 1, rounded up.
+    const Rational ahead = rest->more - number->value + rest->divisor - 1;
+    return [more = Integer(ahead.get_num()),
+            divisor = Integer(rest->divisor.get_num())](Context c, const LoopHead &head) {
+      const auto before = [&](Term index) {
+        return c.store.divide(c.store.add(index, c.store.integer(more)), divisor);
+      };
+      return c.store.toReal(c.store.subtract(before(head.index), before(head.low)));
     };
   }
 
@@ -194,8 +216,8 @@ std::optional<Counter> inRounds(const Templates &templates, const std::vector<co
                           value);
     return value;
   };
-  return Counter("the number of iterations / " + std::to_string(length) + " * " + std::to_string(all) +
-                     ", up to a round",
+  return Counter((all == 1 ? "" : std::to_string(all) + " * ") + "the number of iterations / " +
+                     std::to_string(length) + ", up to a round",
                  [aheadAt, part = Rational(all, length)](Context c, const LoopHead &head) {
                    const Term passed = c.store.toReal(c.store.subtract(head.index, head.low));
                    return c.store.add({c.store.multiply(c.store.real(part), passed),
@@ -224,7 +246,7 @@ void forEachDraw(const ir::Block &block, std::vector<Demand> &demands,
 std::vector<Counter> scheduledDraws(const Templates &templates,
                                     llvm::function_ref<bool(const ir::Sample &)> isCharged) {
   std::vector<const ir::Sample *> draws;
-  std::vector<Counter> counters, byBounds;
+  std::vector<Counter> counters, byBounds, always;
   Passed passed(templates);
   std::vector<Demand> demands;
   forEachDraw(templates.loop.body, demands, [&](const ir::Sample &sample, const std::vector<Demand> &where) {
@@ -233,13 +255,20 @@ std::vector<Counter> scheduledDraws(const Templates &templates,
     draws.push_back(&sample);
     if (auto count = passed.thatMeet(where))
       byBounds.emplace_back("the iterations that may draw " + sample.target.name, std::move(*count));
+    else
+      always.push_back(templates.iterations());
   });
   if (draws.empty())
     return counters;
   if (auto count = inRounds(templates, draws))
     counters.push_back(std::move(*count));
-  if (!byBounds.empty())
-    counters.push_back(sumOf(std::move(byBounds)));
+  if (byBounds.empty())
+    return counters;
+  counters.push_back(sumOf(byBounds));
+  if (!always.empty()) {
+    always.push_back(counters.back());
+    counters.push_back(sumOf(std::move(always)));
+  }
   return counters;
 }
 

@@ -121,10 +121,13 @@ std::vector<RationalFunction> affordedAmounts(Context context) {
 void addAmountsOfLoops(Context context, const std::vector<MovementBound> &units, unsigned &family,
                        std::vector<ExitBound> &result) {
   const Polynomial one = Polynomial::constant(1);
-  const std::vector<Polynomial> counts = drawCounts(context);
+  std::vector<Polynomial> counts = drawCounts(context);
   Polynomial all;
   for (const Polynomial &count : counts)
     all = all + count;
+  // Of a loop only so many draws may be moved, however long it is.
+  if (counts.size() > 1 && std::find(counts.begin(), counts.end(), one) == counts.end())
+    counts.push_back(one);
   const auto addMultiples = [&](const Polynomial &base, const Polynomial &step, int most) {
     ++family;
     for (int multiple = 1; multiple <= most; ++multiple)

@@ -120,7 +120,8 @@ void LaterDraws::walk(ir::Block &block, std::size_t depth) {
     }
     if (to == block.size() || !mentions(*block[to], sample->target))
       continue;
-    const Place behind = onOneSide({&block, to, depth}, sample->target);
+    const Place behind =
+        sample->indices.empty() ? onOneSide({&block, to, depth}, sample->target) : Place{&block, to, depth};
     const auto isRead = [&](const ir::Variable *one) { return mentions(*block[to], *one); };
     if (behind.block == &block && std::none_of(computed.begin(), computed.end(), isRead))
       continue;
@@ -133,8 +134,14 @@ void LaterDraws::walk(ir::Block &block, std::size_t depth) {
   }
 }
 
+/// Is \p block an `else if`, in front of which there is no place?
+static bool isElseIf(const ir::Block &block) {
+  return block.size() == 1 && isa<ir::If>(*block.front());
+}
+
 LaterDraws::Place LaterDraws::onOneSide(Place place, const ir::Variable &variable) const {
   const std::size_t everywhere = mentionsIn(mechanism.body, variable);
+  Place found = place;
   while (auto *branch = dyn_cast<ir::If>((*place.block)[place.at].get())) {
     ir::Block *side = nullptr;
     for (ir::Block *one : {&branch->thenBlock, &branch->elseBlock})
@@ -147,8 +154,10 @@ LaterDraws::Place LaterDraws::onOneSide(Place place, const ir::Variable &variabl
     while (!mentions(*(*side)[at], variable))
       ++at;
     place = {side, at, place.depth + 1};
+    if (side == &branch->thenBlock || !isElseIf(*side))
+      found = place;
   }
-  return place;
+  return found;
 }
 
 void LaterDraws::move(ir::Block &block, std::size_t from, Place to) {

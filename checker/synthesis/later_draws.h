@@ -24,8 +24,9 @@ public:
   /// Moves each of them that can be moved: its scale is a term over parameters and loop variables, its block
   /// reads it in one statement for the first time, and what stands between ends nothing. Either that
   /// statement is a branch that reads it on one side alone, and nothing else does, and it is drawn on that
-  /// side, since what is drawn and not read changes no output; or what stands between computes of the data
-  /// something that the statement reads.
+  /// side: what is drawn and not read changes no output. Of a row of draws, some may be read in other
+  /// iterations; they are all drawn. Or what stands between computes of the data something that the statement
+  /// reads.
   explicit LaterDraws(ir::Mechanism &in);
   LaterDraws(const LaterDraws &) = delete;
   LaterDraws &operator=(const LaterDraws &) = delete;

@@ -440,6 +440,10 @@ TEST_CASE("where each part has its own neighbours, each field may change as some
   CHECK(rejection(composition(ills + "added(eps)", "eps: real", "")) ==
         "line 3: a part that replaces no record, beside one that does, is outside of what the kernel "
         "re-derives");
+  // The first part that says ways is not the first part, and the composition has the records of that one.
+  for (const std::string &parts : {"elsewhere(eps)\n" + ills, ills + "elsewhere(eps)"})
+    CHECK(rejection(composition(parts, "eps: real", "")).find("a part that is about other records") !=
+          std::string::npos);
 }
 
 TEST_CASE("a way leads from r to the other record, through records that can be") {
