@@ -46,18 +46,20 @@ class Passed {
 public:
   explicit Passed(const Templates &of) : templates(of), solver(of.loop.index, of.context) {}
 
-  /// As much as is known: the loop variable lies between public ends, is one of several public numbers.
-  /// Nothing if that says no more than that the iterations are passed.
+  /// As much as is known: the loop variable lies between public ends, has a remainder there, is one of
+  /// several public numbers. Nothing if that says no more than that the iterations are passed.
   std::optional<Formula> thatMeet(const std::vector<Demand> &demands) {
     std::vector<Demand> single;
     for (const Demand &demand : demands)
       takeApart(demand, single);
     std::vector<End> least, behind;
+    std::optional<Rest> rest;
+    std::optional<Formula> several;
     for (const Demand &demand : single) {
-      if (auto one = oneOfSeveral(demand))
-        return one;
-      if (auto one = atRemainder(demand))
-        return one;
+      if (!several)
+        several = oneOfSeveral(demand);
+      if (!rest)
+        rest = atRemainder(demand);
       const auto bound = boundBy(demand);
       if (!bound)
         continue;
@@ -65,14 +67,20 @@ public:
         return at(bound->end);
       (bound->lies == Lies::Below ? behind : least).push_back(bound->end);
     }
-    if (least.empty() && behind.empty())
+    if (several)
+      return several;
+    if (least.empty() && behind.empty() && !rest)
       return std::nullopt;
-    return [least, behind](Context c, const LoopHead &head) {
+    return [least, behind, rest](Context c, const LoopHead &head) {
       Term first = head.low, end = head.index;
       for (const End &one : least)
         first = larger(c, first, valueOf(c, head, one));
       for (const End &one : behind)
         end = c.store.minus(larger(c, c.store.minus(end), c.store.minus(valueOf(c, head, one))));
+      if (rest) {
+        first = rest->before(c, first);
+        end = rest->before(c, end);
+      }
       return c.store.toReal(larger(c, c.store.integer(0), c.store.subtract(end, first)));
     };
   }
@@ -121,8 +129,19 @@ private:
     };
   }
 
-  /// Once in so many iterations: `(i + s) mod m = r` with literals s, m and r.
-  std::optional<Formula> atRemainder(const Demand &demand) const {
+  /// Once in so many iterations.
+  struct Rest {
+    Integer more, divisor;
+
+    /// In front of i, as far as a fixed number.
+    Term before(Context c, Term i) const {
+      return c.store.divide(c.store.add(i, c.store.integer(more)), divisor);
+    }
+  };
+
+  /// `(i + s) mod m = r` with literals s, m and r: in front of i as many as i + s - r, divided by m and
+  /// rounded up.
+  std::optional<Rest> atRemainder(const Demand &demand) const {
     const auto *test = dyn_cast<ir::Binary>(demand.condition);
     if (!test || test->op != (demand.isMet ? Op::Equal : Op::NotEqual))
       return std::nullopt;
@@ -130,15 +149,8 @@ private:
     const auto rest = number ? Remainder::of(*test->left, templates.loop) : std::nullopt;
     if (!rest || number->value < 0 || number->value >= rest->divisor)
       return std::nullopt;
-    // In front of i there are as many as begin at or below i + s - r - 1, rounded up.
     const Rational ahead = rest->more - number->value + rest->divisor - 1;
-    return [more = Integer(ahead.get_num()),
-            divisor = Integer(rest->divisor.get_num())](Context c, const LoopHead &head) {
-      const auto before = [&](Term index) {
-        return c.store.divide(c.store.add(index, c.store.integer(more)), divisor);
-      };
-      return c.store.toReal(c.store.subtract(before(head.index), before(head.low)));
-    };
+    return Rest{ahead.get_num(), rest->divisor.get_num()};
   }
 
   /// What a comparison says; nothing of what is no comparison of i with a term over parameters.
