@@ -100,12 +100,6 @@ std::optional<bool> standingValue(const ir::For &loop, const ir::Variable &flag)
   return other || falls == rises ? std::nullopt : std::optional<bool>(falls);
 }
 
-bool mayEndTheRun(const ir::If &branch) {
-  bool may = false;
-  relational::forEachIn(branch, [&](const ir::Statement &inner) { may |= llvm::isa<ir::Return>(inner); });
-  return may;
-}
-
 /// Whether a step may go up, or down: parameters are taken to be positive.
 bool mayBe(bool isUp, const RationalFunction &step) {
   const auto has = [](const Polynomial &polynomial, bool isPositive) {
@@ -151,7 +145,7 @@ void TestBounds::bound(const ir::Variable &x) {
     inTest(x, *templates.loop.guard);
   relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
     if (const auto *branch = dyn_cast<ir::If>(&statement)) {
-      endsTheRun = mayEndTheRun(*branch);
+      endsTheRun = relational::mayEndTheRun(*branch);
       inTest(x, *branch->condition);
       endsTheRun = false;
     } else if (const auto *assign = dyn_cast<ir::Assign>(&statement);

@@ -58,6 +58,13 @@ inline void forEachExpression(const ir::Expression &expression,
 /// The expressions of \p statement itself, without those of statements in it.
 std::vector<const ir::Expression *> expressionsOf(const ir::Statement &statement);
 
+/// Is there a way through \p statement by which the run ends?
+inline bool mayEndTheRun(const ir::Statement &statement) {
+  bool may = false;
+  forEachIn(statement, [&](const ir::Statement &inner) { may = may || llvm::isa<ir::Return>(inner); });
+  return may;
+}
+
 /// Adds each variable that \p expression reads to \p variables, by its ir::identityOf.
 inline void collectVariables(const ir::Expression &expression, std::set<const ir::Variable *> &variables) {
   forEachExpression(expression, [&](const ir::Expression &part) {

@@ -64,12 +64,6 @@ bool isFixed(const ir::Expression &scale) {
   });
 }
 
-bool mayEndTheRun(const ir::Statement &statement) {
-  bool may = false;
-  relational::forEachIn(statement, [&](const ir::Statement &inner) { may = may || isa<ir::Return>(inner); });
-  return may;
-}
-
 /// Do both come from one statement of the text, as the two that a sum is made of?
 bool areOneInTheText(const ir::Statement &statement, const ir::Statement &next) {
   return next.range().begin < statement.range().end;
@@ -114,7 +108,7 @@ void LaterDraws::walk(ir::Block &block, std::size_t depth) {
     Variables computed;
     std::size_t to = from + 1;
     for (; to < block.size() && !mentions(*block[to], sample->target); ++to) {
-      if (mayEndTheRun(*block[to]))
+      if (relational::mayEndTheRun(*block[to]))
         break;
       addComputed(*block[to], computed);
     }
