@@ -161,20 +161,22 @@ std::string subscriptsOf(const ir::Read &read) {
 /// A summand of what a record adds to an answer at a place: nothing where the condition does not hold.
 struct Share {
   Term condition;
-  /// How large it is, if that is a number; else 1.
   Rational weight;
 };
 
 /// What the record of \p side adds to the answer of \p query at \p at. Weights are told up to a common
-/// factor.
+/// factor, and are all 1 where some are no numbers: an amount that is cut off at 50 is 50 or less.
 std::vector<Share> sharesOf(Context context, relational::State &state, const ir::Variable &query,
                             const std::vector<Term> &at, Side side) {
   relational::Evaluator evaluator(context, state, relational::Evaluator::Mode::Relational);
+  const std::vector<relational::Summand> summands =
+      relational::summandsOf(context.store, evaluator.contribution(query, at, side));
+  const bool areNumbers =
+      std::all_of(summands.begin(), summands.end(),
+                  [](const relational::Summand &summand) { return summand.value.op() == Operator::Literal; });
   std::vector<Share> shares;
-  for (const relational::Summand &summand :
-       relational::summandsOf(context.store, evaluator.contribution(query, at, side)))
-    shares.push_back({summand.condition,
-                      summand.value.op() == Operator::Literal ? Rational(abs(summand.value.number())) : 1});
+  for (const relational::Summand &summand : summands)
+    shares.push_back({summand.condition, areNumbers ? Rational(abs(summand.value.number())) : Rational(1)});
   const auto least = std::min_element(shares.begin(), shares.end(),
                                       [](const Share &a, const Share &b) { return a.weight < b.weight; });
   if (least != shares.end())

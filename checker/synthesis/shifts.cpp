@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/synthesis/shifts.h"
 
-#include "checker/relational/walk.h"
+#include "checker/synthesis/most_difference.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/same_term.h"
 #include "frontend/ir/walk.h"
@@ -29,7 +29,7 @@ std::vector<Summand> copies(const std::vector<Summand> &sum) {
 class Derivation {
 public:
   Derivation(const ir::Mechanism &of, const Draw &which, const std::vector<Draw> &draws)
-      : mechanism(of), draw(which), all(draws) {
+      : mechanism(of), draw(which), all(draws), differing(of) {
     bounds();
   }
 
@@ -162,127 +162,11 @@ private:
         add({{}, copy(*sum), factor, Shift::Clip::None, nullptr, 3});
   }
 
-  /// How much a sum may differ by between the runs; null if that is not plain.
+  /// Null if it does not differ, too.
   ExpressionPtr mostOf(const std::vector<Summand> &parts) const {
-    ExpressionPtr sum;
-    for (const Summand &part : parts) {
-      ExpressionPtr most = mostOf(*part.atom);
-      if (!most)
-        return nullptr;
-      if (!isIntegral(part.factor))
-        most = converted(std::move(most), Sort::Real);
-      ExpressionPtr factor = number(abs(part.factor), most->sort());
-      most = times(std::move(factor), std::move(most));
-      if (sum && sum->sort() != most->sort()) {
-        sum = converted(std::move(sum), Sort::Real);
-        most = converted(std::move(most), Sort::Real);
-      }
-      const auto *left = sum ? dyn_cast<ir::Number>(sum.get()) : nullptr;
-      const auto *right = dyn_cast<ir::Number>(most.get());
-      if (left && right)
-        sum = number(left->value + right->value, sum->sort());
-      else
-        sum = sum ? arithmetic(BinaryOperator::Add, std::move(sum), std::move(most)) : std::move(most);
-    }
-    return sum;
-  }
-
-  /// The product of two terms of one sort, without a factor 1.
-  static ExpressionPtr times(ExpressionPtr left, ExpressionPtr right) {
-    const auto *a = dyn_cast<ir::Number>(left.get()), *b = dyn_cast<ir::Number>(right.get());
-    if (a && b)
-      return number(a->value * b->value, left->sort());
-    if (a && a->value == 1)
-      return right;
-    if (b && b->value == 1)
-      return left;
-    return arithmetic(BinaryOperator::Multiply, std::move(left), std::move(right));
-  }
-
-  /// How much \p term may differ by between the runs; null if that is not plain.
-  ExpressionPtr mostOf(const ir::Expression &term) const {
-    if (const auto *unary = dyn_cast<ir::Unary>(&term))
-      return mostOf(*unary->operand);
-    if (const auto *product = dyn_cast<ir::Binary>(&term);
-        product && product->op == BinaryOperator::Multiply) {
-      const bool isLeftPublic = ir::isPublic(*product->left);
-      const ir::Expression &factor = isLeftPublic ? *product->left : *product->right,
-                           &answer = isLeftPublic ? *product->right : *product->left;
-      if (!ir::isPublic(factor))
-        return nullptr;
-      ExpressionPtr most = mostOf(answer), size = sizeOf(factor);
-      if (!most || !size)
-        return nullptr;
-      if (size->sort() != most->sort()) {
-        size = converted(std::move(size), Sort::Real);
-        most = converted(std::move(most), Sort::Real);
-      }
-      return times(std::move(size), std::move(most));
-    }
-    const auto *name = dyn_cast<ir::Read>(&term);
-    if (name && name->variable.role == Role::Query)
-      for (const ir::Difference &difference : mechanism.adjacency)
-        if (difference.query == &name->variable)
-          return copy(*difference.bound);
-    return name && name->variable.role == Role::Local ? mostOfLocal(name->variable) : nullptr;
-  }
-
-  /// That of the one value other than public ones that is assigned to \p local, perhaps through other locals:
-  /// the last answers, kept for a while.
-  ExpressionPtr mostOfLocal(const ir::Variable &local) const {
-    std::set<const ir::Variable *> known{&local};
-    std::vector<const ir::Variable *> open{&local};
-    const ir::Expression *kept = nullptr;
-    bool isOne = true;
-    while (!open.empty()) {
-      const ir::Variable *target = open.back();
-      open.pop_back();
-      relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-        const auto *assign = dyn_cast<ir::Assign>(&statement);
-        if (!assign || &assign->target != target || ir::isPublic(*assign->value))
-          return;
-        const auto *read = dyn_cast<ir::Read>(assign->value.get());
-        if (read && read->variable.role == Role::Local) {
-          if (known.insert(&read->variable).second)
-            open.push_back(&read->variable);
-          return;
-        }
-        isOne = isOne && (!kept || ir::isSameTerm(*kept, *assign->value));
-        kept = assign->value.get();
-      });
-    }
-    return kept && isOne && !ir::reads(*kept, Role::Local) ? mostOf(*kept) : nullptr;
-  }
-
-  /// A scalar parameter, or what bounds the elements of an array of parameters: the scalar parameter in its
-  /// quantified premise or, without one, the largest number in it.
-  ExpressionPtr sizeOf(const ir::Expression &factor) const {
-    if (const auto *unary = dyn_cast<ir::Unary>(&factor))
-      return sizeOf(*unary->operand);
-    const auto *name = dyn_cast<ir::Read>(&factor);
-    if (!name || name->variable.role != Role::Parameter)
-      return nullptr;
-    if (!name->variable.isArray())
-      return copy(factor);
-    for (const ExpressionPtr &requirement : mechanism.requirements) {
-      const auto *every = dyn_cast<ir::Forall>(requirement.get());
-      if (!every || !ir::reads(*every->body, name->variable))
-        continue;
-      const ir::Read *bound = nullptr;
-      const ir::Number *largest = nullptr;
-      (void)ir::anyPart(*every->body, [&](const ir::Expression &part) {
-        const auto *read = dyn_cast<ir::Read>(&part);
-        if (read && read->variable.role == Role::Parameter && !read->variable.isArray())
-          bound = read;
-        const auto *literal = dyn_cast<ir::Number>(&part);
-        if (literal && (!largest || literal->value > largest->value))
-          largest = literal;
-        return bound != nullptr;
-      });
-      if (bound || (largest && largest->value > 0))
-        return bound ? copy(*bound) : copy(*largest);
-    }
-    return nullptr;
+    ExpressionPtr most = differing.of(parts);
+    const auto *literal = most ? dyn_cast<ir::Number>(most.get()) : nullptr;
+    return literal && literal->value == 0 ? nullptr : std::move(most);
   }
 
   /// In loops behind the draw: what is the same in all their iterations, exactly, and as much as the rest may
@@ -350,6 +234,7 @@ private:
   const ir::Mechanism &mechanism;
   const Draw &draw;
   const std::vector<Draw> &all;
+  MostDifference differing;
   std::vector<const ir::Expression *> margins;
   std::vector<Shift> shifts;
 };
