@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "checker/inference/iteration_values.h"
 #include "checker/inference/templates.h"
 #include "checker/relational/walk.h"
 #include "frontend/ir/print_expression.h"
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <memory>
 #include <optional>
 
 namespace plumb::inference {
@@ -31,8 +33,10 @@ public:
       if (const ir::Variable *target = targetOf(statement))
         ++writes[target];
     });
-    for (const auto &statement : templates.loop.body)
+    for (const auto &statement : templates.loop.body) {
       define(*statement);
+      iteration.pass(*statement);
+    }
   }
 
 private:
@@ -48,6 +52,7 @@ private:
   }
 
   using Indices = std::vector<ir::ExpressionPtr>;
+  using Written = std::shared_ptr<const ir::Expression>;
 
   const ir::Variable *loopIndex(const ir::Expression &expression) const {
     const auto *read = dyn_cast<ir::Read>(&expression);
@@ -96,26 +101,25 @@ private:
                 [sample](Context, relational::Evaluator &evaluator, Side side, const std::vector<Term> &) {
                   return side == Side::Second ? evaluator.relational(*sample->aligned) : Term();
                 });
-    } else if (isDefinite(*assign->value)) {
+    } else if (const Written value = iteration.at(*assign->value); isDefinite(*value)) {
       for (Side which : {Side::First, Side::Second})
         if (templates.pairs || which == Side::First)
-          defines(ir::print(*assign->value), [assign, which](Context, relational::Evaluator &evaluator,
-                                                             Side side, const std::vector<Term> &) {
-            return side == which ? evaluator.program(*assign->value, side) : Term();
+          defines(ir::print(*value), [value, which](Context, relational::Evaluator &evaluator, Side side,
+                                                    const std::vector<Term> &) {
+            return side == which ? evaluator.program(*value, side) : Term();
           });
-    } else if (!scalarDraws.empty() && target.sort != ir::Sort::Bool &&
-               isDefinite(*assign->value, scalarDraws)) {
-      differs(*assign);
+    } else if (!scalarDraws.empty() && target.sort != ir::Sort::Bool && isDefinite(*value, scalarDraws)) {
+      differs(*assign, value);
     }
     defined.emplace(&target, &indices);
   }
 
   /// An element keeps a draw that has no name of its own. By how much it differs is told with 0 for the draw,
   /// if both runs add it: a guess like others, which is proved or dropped.
-  void differs(const ir::Assign &assign) {
+  void differs(const ir::Assign &assign, const Written &value) {
     define(
         assign.target, assign.indices, "some draw, moved as its alignment says",
-        [&assign, draws = scalarDraws](Context c, relational::Evaluator &evaluator, const ElementPair &pair) {
+        [value, draws = scalarDraws](Context c, relational::Evaluator &evaluator, const ElementPair &pair) {
           auto runs = pair.state.runs;
           std::array<Term, 2> values;
           for (const ir::Sample *draw : draws) {
@@ -125,7 +129,7 @@ private:
             scalar(Side::Second) = evaluator.relational(*draw->aligned);
           }
           for (Side side : {Side::First, Side::Second})
-            values[static_cast<std::size_t>(side)] = evaluator.program(*assign.value, side);
+            values[static_cast<std::size_t>(side)] = evaluator.program(*value, side);
           pair.state.runs = std::move(runs);
           return c.store.equal(c.store.subtract(pair.second, pair.first),
                                c.store.subtract(values[1], values[0]));
@@ -204,6 +208,7 @@ private:
   }
 
   Templates &templates;
+  IterationValues iteration;
   std::map<const ir::Variable *, unsigned> writes;
   std::map<const ir::Variable *, const Indices *> defined;
   /// Those of one draw that is added to what an iteration has.
