@@ -267,6 +267,25 @@ std::size_t Prover::leastOf(const std::vector<std::size_t> &candidates, const st
   return least;
 }
 
+/// Without those that are at least another one, as far as that is proved; of equal ones the first is left. So few
+/// combinations are tried that none of them may be one too many.
+std::vector<std::size_t> Prover::leastOnes(const std::vector<std::size_t> &candidates,
+                                           const std::vector<Term> &premises) {
+  const auto isAtMost = [&](std::size_t one, std::size_t other) {
+    const Term goal = proof::isAtMost(context, bounds[one].value, bounds[other].value);
+    smt::Solver::Scope scope(solver, withLemmas(premises, {goal}));
+    return solver.proves(goal).outcome == Outcome::Proved;
+  };
+  std::vector<std::size_t> least;
+  for (const std::size_t candidate : candidates) {
+    if (std::any_of(least.begin(), least.end(), [&](std::size_t known) { return isAtMost(known, candidate); }))
+      continue;
+    std::erase_if(least, [&](std::size_t known) { return isAtMost(candidate, known); });
+    least.push_back(candidate);
+  }
+  return least;
+}
+
 /// What is moved at the other scales of a class is counted as so many times what is moved at its base.
 std::string Prover::conversions(std::size_t scaleClass) const {
   std::string text;
@@ -354,11 +373,18 @@ void Prover::cost(const relational::TwoRun &run) {
   constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
   // Bounds of the first families are the first that are chosen, and mostly the guarantee covers them.
   auto candidates = movementAtExits(feasibleExits, isOpen ? all : 1);
-  if (isOpen)
+  const auto leaveLeast = [&] {
+    for (auto &ofClass : candidates)
+      ofClass = leastOnes(ofClass, run.premises());
+  };
+  if (isOpen) {
+    leaveLeast();
     return afford(candidates, run.premises());
+  }
   auto chosen = affordable(candidates, run.premises());
   if (!chosen && !isGivenUp()) {
     candidates = movementAtExits(feasibleExits, all);
+    leaveLeast();
     chosen = affordable(candidates, run.premises());
   }
   if (!chosen && (isGivenUp() || totalAtExits(feasibleExits)))

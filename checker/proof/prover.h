@@ -112,6 +112,8 @@ private:
   std::vector<std::size_t> smallestThatHold(smt::Term moved, const std::vector<std::size_t> &from,
                                             std::size_t families);
   bool isOfFamily(std::size_t bound, std::size_t other) const;
+  std::vector<std::size_t> leastOnes(const std::vector<std::size_t> &candidates,
+                                     const std::vector<smt::Term> &premises);
   std::size_t leastOf(const std::vector<std::size_t> &candidates, const std::vector<smt::Term> &premises);
   std::string conversions(std::size_t scaleClass) const;
   std::vector<std::vector<std::size_t>> movementAtExits(const std::vector<relational::Segment> &exits,

@@ -16,14 +16,14 @@ namespace {
 
 class Counting {
 public:
-  explicit Counting(Context of) : context(of) {}
+  explicit Counting(Context of) : found(of.scales.classes().size()), context(of) {}
 
   /// \param times how often \p block is run; nothing if that is not known.
   void block(const ir::Block &block, const std::optional<Polynomial> &times) {
     for (const auto &statement : block)
       if (const auto *sample = dyn_cast<ir::Sample>(statement.get())) {
         if (times)
-          add(Polynomial::constant(weightOf(*sample)) * *times);
+          add(*sample, *times);
       } else if (const auto *branch = dyn_cast<ir::If>(statement.get())) {
         this->block(branch->thenBlock, times);
         this->block(branch->elseBlock, times);
@@ -33,22 +33,19 @@ public:
       }
   }
 
-  std::vector<Polynomial> found;
+  std::vector<std::vector<Polynomial>> found;
 
 private:
-  void add(const Polynomial &count) {
-    if (std::find(found.begin(), found.end(), count) == found.end())
-      found.push_back(count);
-  }
-
-  /// So many times what is moved at its scale counts; 1 if that is in no class.
-  Rational weightOf(const ir::Sample &sample) const {
+  void add(const ir::Sample &sample, const Polynomial &times) {
     const std::optional<std::size_t> scale = context.scales.of(sample);
-    for (const Scales::Class &of : context.scales.classes())
-      for (const auto &[position, weight] : of.members)
-        if (position == scale)
-          return weight;
-    return 1;
+    const auto &classes = context.scales.classes();
+    for (std::size_t i = 0; i < classes.size(); ++i)
+      for (const auto &[position, weight] : classes[i].members)
+        if (position == scale) {
+          const Polynomial count = Polynomial::constant(weight) * times;
+          if (std::find(found[i].begin(), found[i].end(), count) == found[i].end())
+            found[i].push_back(count);
+        }
   }
 
   std::optional<Polynomial> polynomial(const ir::Expression &term) const {
@@ -62,7 +59,7 @@ private:
 
 } // namespace
 
-std::vector<Polynomial> drawCounts(Context context) {
+std::vector<std::vector<Polynomial>> drawCounts(Context context) {
   Counting counting(context);
   counting.block(context.symbols.mechanism().body, Polynomial::constant(1));
   return std::move(counting.found);

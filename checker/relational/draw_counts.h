@@ -17,10 +17,10 @@
 
 namespace plumb::relational {
 
-/// Polynomials of the scalar parameters, times the weight of the draw's scale in its class: 1 for a draw
-/// outside of all loops at the largest scale. In the order of the text and each once; of draws in loops whose
-/// ranges are no such polynomials, nothing.
-std::vector<Polynomial> drawCounts(Context context);
+/// For each class of scales: polynomials of the scalar parameters, times the weight of the draw's scale in
+/// its class: 1 for a draw outside of all loops at the largest scale. In the order of the text and each once;
+/// of draws in loops whose ranges are no such polynomials, nothing.
+std::vector<std::vector<Polynomial>> drawCounts(Context context);
 
 } // namespace plumb::relational
 

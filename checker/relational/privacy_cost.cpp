@@ -26,6 +26,8 @@ constexpr int multiplesOfShare = 8;
 /// So many times what is moved by the draws of one loop, beside so many times what those of another are.
 constexpr int multiplesOfLoop = 4;
 constexpr int multiplesBeside = 16;
+/// Of so many summands of the guarantee each may be shared by several scales.
+constexpr std::size_t mostSharedSummands = 3;
 /// More sums of two loops would be too many candidates.
 constexpr unsigned mostSums = 64;
 /// A share of what the guarantee affords, in these parts of it.
@@ -67,7 +69,30 @@ bool isAmong(const std::vector<RationalFunction> &amounts, const RationalFunctio
                      [&](const RationalFunction &other) { return other.equals(amount); });
 }
 
-/// What may be moved at each class of scales if all of epsilon, or one summand of it, is for that class: it
+/// Of a sum: all of it, each summand, and, where it is for several, all or a half of each of its first
+/// summands.
+std::vector<Polynomial> partsOf(const Polynomial &sum, std::size_t several) {
+  std::vector<Polynomial> summands;
+  for (const auto &[monomial, coefficient] : sum.terms()) {
+    summands.push_back(Polynomial::constant(coefficient));
+    for (Term atom : monomial)
+      summands.back() = summands.back() * Polynomial::atom(atom);
+  }
+  std::vector<Polynomial> parts = {sum};
+  parts.insert(parts.end(), summands.begin(), summands.end());
+  if (several < 2)
+    return parts;
+  summands.resize(std::min(summands.size(), mostSharedSummands));
+  std::vector<Polynomial> mixed = {Polynomial()};
+  for (const Polynomial &summand : summands)
+    for (std::size_t before = mixed.size(), i = 0; i < before; ++i)
+      for (const Rational &share : {Rational(1), Rational(1, 2)})
+        mixed.push_back(mixed[i] + Polynomial::constant(share) * summand);
+  parts.insert(parts.end(), mixed.begin() + 1, mixed.end());
+  return parts;
+}
+
+/// What may be moved at each class of scales if all of epsilon, or a part of it, is for that class: it
 /// times the scale, where that is divided by nothing else than the text divides by, and parameters that are
 /// not in epsilon. Each once.
 std::vector<RationalFunction> affordedAmounts(Context context) {
@@ -98,14 +123,7 @@ std::vector<RationalFunction> affordedAmounts(Context context) {
              return RationalFunction{one, divisor}.ratioTo({one, share.denominator}).has_value();
            });
   };
-  std::vector<Polynomial> parts = {epsilon->numerator};
-  for (const auto &[monomial, coefficient] : epsilon->numerator.terms()) {
-    Polynomial part = Polynomial::constant(coefficient);
-    for (Term atom : monomial)
-      part = part * Polynomial::atom(atom);
-    parts.push_back(std::move(part));
-  }
-  for (const Polynomial &part : parts)
+  for (const Polynomial &part : partsOf(epsilon->numerator, context.scales.classes().size()))
     for (const auto &scaleClass : context.scales.classes()) {
       const RationalFunction &scale = context.scales.all()[scaleClass.base].value;
       const RationalFunction amount =
@@ -118,38 +136,70 @@ std::vector<RationalFunction> affordedAmounts(Context context) {
 
 /// Draws of several loops, and outside of them, may have scales of one class: what is moved at these is a sum
 /// then, as 2 * n + 1, and of draws in a loop in a loop it is a multiple of a product.
-void addAmountsOfLoops(Context context, const std::vector<MovementBound> &units, unsigned &family,
-                       std::vector<ExitBound> &result) {
-  const Polynomial one = Polynomial::constant(1);
-  std::vector<Polynomial> counts = drawCounts(context);
-  Polynomial all;
-  for (const Polynomial &count : counts)
-    all = all + count;
-  // Of a loop only so many draws may be moved, however long it is.
-  if (counts.size() > 1 && std::find(counts.begin(), counts.end(), one) == counts.end())
-    counts.push_back(one);
-  const auto addMultiples = [&](const Polynomial &base, const Polynomial &step, int most) {
+class AmountsOfLoops {
+public:
+  AmountsOfLoops(const std::vector<MovementBound> &of, unsigned &lastFamily, std::vector<ExitBound> &bounds)
+      : units(of), family(lastFamily), result(bounds) {}
+
+  /// \param counts how often draws of one class are made.
+  void add(std::vector<Polynomial> counts) {
+    Polynomial all;
+    for (const Polynomial &count : counts)
+      all = all + count;
+    // Of a loop only so many draws may be moved, however long it is.
+    if (counts.size() > 1 && std::find(counts.begin(), counts.end(), one) == counts.end())
+      counts.push_back(one);
+    for (const MovementBound &unit : units) {
+      for (const Polynomial &count : counts)
+        if (!count.isConstant())
+          addMultiples(Polynomial(), count * unit.value, multiplesOfLoop);
+      if (counts.size() > 2)
+        addMultiples(Polynomial(), all * unit.value, multiplesOfLoop);
+    }
+    addPairs(counts);
+    std::vector<Polynomial> loops;
+    std::copy_if(counts.begin(), counts.end(), std::back_inserter(loops),
+                 [](const Polynomial &count) { return !count.isConstant(); });
+    if (loops.size() > 1 && loops.size() < counts.size())
+      addAll(Polynomial(), loops);
+  }
+
+private:
+  void addMultiples(const Polynomial &base, const Polynomial &step, int most) {
     ++family;
     for (int multiple = 1; multiple <= most; ++multiple)
       result.push_back({{base + Polynomial::constant(multiple) * step, one}, family});
-  };
-  for (const MovementBound &unit : units) {
-    for (const Polynomial &count : counts)
-      if (!count.isConstant())
-        addMultiples(Polynomial(), count * unit.value, multiplesOfLoop);
-    if (counts.size() > 2)
-      addMultiples(Polynomial(), all * unit.value, multiplesOfLoop);
   }
-  unsigned sums = 0;
-  for (const Polynomial &loop : counts)
-    for (const Polynomial &other : counts)
-      for (const MovementBound &unit : units)
-        for (const MovementBound &beside : units)
-          for (int multiple = 1; multiple <= multiplesOfLoop; ++multiple)
-            if (!loop.isConstant() && &loop != &other && sums++ < mostSums)
-              addMultiples(Polynomial::constant(multiple) * unit.value * loop, beside.value * other,
-                           multiplesBeside);
-}
+
+  void addPairs(const std::vector<Polynomial> &counts) {
+    unsigned sums = 0;
+    for (const Polynomial &loop : counts)
+      for (const Polynomial &other : counts)
+        for (const MovementBound &unit : units)
+          for (const MovementBound &beside : units)
+            for (int multiple = 1; multiple <= multiplesOfLoop; ++multiple)
+              if (!loop.isConstant() && &loop != &other && sums++ < mostSums)
+                addMultiples(Polynomial::constant(multiple) * unit.value * loop, beside.value * other,
+                             multiplesBeside);
+  }
+
+  /// Some multiple of each loop, and so many draws beside them.
+  void addAll(const Polynomial &base, llvm::ArrayRef<Polynomial> loops) {
+    if (loops.empty()) {
+      if (sumsOfAll++ < mostSums)
+        addMultiples(base, one, multiplesBeside);
+      return;
+    }
+    for (int multiple = 1; multiple <= multiplesOfLoop; ++multiple)
+      addAll(base + Polynomial::constant(multiple) * loops.front(), loops.drop_front());
+  }
+
+  const std::vector<MovementBound> &units;
+  unsigned &family;
+  std::vector<ExitBound> &result;
+  unsigned sumsOfAll = 0;
+  const Polynomial one = Polynomial::constant(1);
+};
 
 } // namespace
 
@@ -204,7 +254,8 @@ std::vector<ExitBound> movementBounds(Context context) {
       }
     }
   if (context.symbols.mechanism().guarantee.hole.isOpen)
-    addAmountsOfLoops(context, units, family, result);
+    for (std::vector<Polynomial> &counts : drawCounts(context))
+      AmountsOfLoops(units, family, result).add(std::move(counts));
   for (const RationalFunction &amount : affordedAmounts(context)) {
     if (isAmong(amounts, amount))
       continue;

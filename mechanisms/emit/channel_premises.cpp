@@ -26,17 +26,11 @@ std::string commentSection(const std::string &title, const std::vector<std::stri
   return text;
 }
 
-/// Reserved to the implementation of C++ wherever they stand.
-static bool isReservedForm(const std::string &name) {
-  const bool startsReserved = name.size() > 1 && name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z';
-  return startsReserved || name == "_" || name.find("__") != std::string::npos;
-}
-
 void checkNames(const Channel &channel, plan::Problems &problems) {
   std::map<std::string, std::string> taken;
   const auto take = [&](const std::string &name, SourceRange range) {
     const std::string word = channelIdentifier(name);
-    if (isReservedForm(word))
+    if (isReserved(word))
       problems.add("the name `" + name + "` is reserved in C++; choose another one", range);
     const auto [other, isNew] = taken.emplace(word, name);
     if (!isNew && other->second != name)
@@ -44,8 +38,7 @@ void checkNames(const Channel &channel, plan::Problems &problems) {
                        "` in C++; rename one of them",
                    range);
   };
-  if (isReservedForm(identifier(channel.name)))
-    problems.add("the name `" + channel.name + "` is reserved in C++; choose another one", channel.nameRange);
+  checkSpace(channel.name, channel.nameRange, problems);
   for (const Channel::Parameter &parameter : channel.parameters)
     take(parameter.name, parameter.range);
   for (const Channel::Definition &definition : channel.definitions)
@@ -56,7 +49,7 @@ void checkNames(const Channel &channel, plan::Problems &problems) {
   for (const Channel::Class &declared : channel.classes) {
     const std::string word = tagIdentifier(declared.name);
     const auto [other, isNew] = tags.emplace(word, declared.name);
-    if (isReservedForm(word) || (!isNew && other->second != declared.name))
+    if (isReserved(word) || (!isNew && other->second != declared.name))
       problems.add("the class `" + declared.name + "` has no name of its own in C++; choose another one",
                    declared.range);
   }

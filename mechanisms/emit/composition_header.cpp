@@ -93,6 +93,7 @@ CompositionWriter::CompositionWriter(const report::Certificate &proved)
     : certificate(proved), composed(dynamic_cast<const report::CompositionResult &>(proved.subject())),
       composition(*composed.composition), terms(ir::Setting::alone(composition.head)),
       defined(composition, terms) {
+  checkSpace(composition.head.name, composition.head.nameRange, terms.problems);
   // The name in C++ of each namespace, and whose it is.
   std::map<std::string, std::string> spaces = {{identifier(composition.head.name), composition.head.name}};
   singleValues = composition.parts.size();

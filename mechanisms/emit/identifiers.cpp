@@ -19,8 +19,10 @@ static const std::set<std::string> &wordsOfCpp() {
       "template", "this", "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union",
       "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
       // Macros in small letters of common platforms.
-      "assert", "errno", "far", "i386", "linux", "major", "makedev", "minor", "near", "small", "stderr",
-      "stdin", "stdout", "unix"};
+      "assert", "errno", "far", "i386", "linux", "major", "makedev", "minor", "near", "s6_addr",
+      "sa_handler", "sa_sigaction", "si_addr", "si_band", "si_int", "si_overrun", "si_pid", "si_ptr",
+      "si_status", "si_stime", "si_timerid", "si_uid", "si_utime", "si_value", "small", "st_atime",
+      "st_ctime", "st_mtime", "stderr", "stdin", "stdout", "unix"};
   return words;
 }
 
@@ -117,10 +119,19 @@ bool isReserved(const std::string &name) {
   return startsReserved || name == "_" || name.find("__") != std::string::npos;
 }
 
+void checkSpace(const std::string &name, SourceRange range, plan::Problems &problems) {
+  if (isReserved(identifier(name)))
+    return problems.add("the name `" + name + "` is reserved in C++; choose another one", range);
+  if (!name.ends_with('_'))
+    return;
+  const std::string other = name.substr(0, name.size() - 1);
+  if (identifier(other) == name)
+    problems.add("`" + name + "` is what `" + other + "` is called in C++; choose another name", range);
+}
+
 Identifiers::Identifiers(const ir::Setting &setting, plan::Problems &problems) {
   const ir::Neighbourhood &inputs = setting.neighbourhood();
-  if (isReserved(identifier(inputs.name)))
-    problems.add("the name `" + inputs.name + "` is reserved in C++; choose another one", inputs.nameRange);
+  checkSpace(inputs.name, inputs.nameRange, problems);
   for (const auto &variable : inputs.variables)
     take(variable->name, variable->range, problems);
   if (setting.hasMechanism())
