@@ -32,11 +32,13 @@ function(plumb_compiled target)
   endif()
 endfunction()
 
-# plumb_together(TARGET FILE...): the sources of a target in units of several files, but for these, where PLUMB_UNITY is on. Names
-# without linkage then meet those of other files: what clashes either gets a better name or is compiled alone.
+# plumb_together(TARGET FILE...): the sources of a target in units of PLUMB_UNITY_FILES (0: all that there are), but for these, where
+# PLUMB_UNITY is on. Names without linkage then meet those of other files: what clashes either gets a better name or is compiled alone. A
+# function of the same name with other parameters is no error, and may be called in place of the file's own.
+set(PLUMB_UNITY_FILES 8 CACHE STRING "How many sources make a unit of PLUMB_UNITY")
 function(plumb_together target)
   if(PLUMB_UNITY)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${PLUMB_UNITY_FILES})
     set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
 endfunction()

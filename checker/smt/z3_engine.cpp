@@ -13,7 +13,7 @@ namespace plumb::smt {
 namespace {
 
 /// Z3's spelling of a duration; its largest number means "no bound".
-unsigned milliseconds(std::chrono::milliseconds duration) {
+unsigned inMilliseconds(std::chrono::milliseconds duration) {
   assert(duration.count() > 0 && "a question may take some time");
   const std::int64_t longest = std::numeric_limits<unsigned>::max() - 1;
   return static_cast<unsigned>(std::min<std::int64_t>(duration.count(), longest));
@@ -85,7 +85,7 @@ Z3Engine::Z3Engine(const Budget &budgetPerQuestion, std::uint32_t seed)
   parameters.set("random_seed", static_cast<unsigned>(seed));
   parameters.set("ctrl_c", false);
   parameters.set("rlimit", static_cast<unsigned>(budget.resourceUnits));
-  parameters.set("timeout", milliseconds(budget.wallClock));
+  parameters.set("timeout", inMilliseconds(budget.wallClock));
   solver.set(parameters);
 }
 

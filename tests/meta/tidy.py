@@ -4,8 +4,8 @@
 
 Usage: tidy.py BUILD_FOLDER
 
-BUILD_FOLDER is configured for clang there and nothing is built in it. Units of several sources are read, since most of the time goes
-into their headers.
+BUILD_FOLDER is configured for clang there and nothing is built in it. The sources of a room are read as one unit, since most of the
+time goes into their headers.
 """
 
 import concurrent.futures
@@ -39,6 +39,7 @@ def configure(build):
         "CMAKE_EXPORT_COMPILE_COMMANDS": "ON",
         "PLUMB_BENCHMARKS": "OFF",
         "PLUMB_UNITY": "ON",
+        "PLUMB_UNITY_FILES": "0",
     }
     made = subprocess.run(["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", *(f"-D{k}={v}" for k, v in options.items())],
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

@@ -15,7 +15,7 @@ using namespace plumb::runtime::estimate::test;
 
 namespace {
 
-Approx nearly(double value) {
+Approx closeBy(double value) {
   return Approx(value).epsilon(1e-12).margin(0);
 }
 
@@ -69,10 +69,10 @@ TEST_CASE("the empirical estimate of one user is unbiased, its losses those of t
         CHECK(mean[x] == Approx(p[x]).epsilon(0).margin(1e-11));
         roots += std::sqrt(2 / M_PI * squares[x]);
       }
-      CHECK(expectedL2(channel, p, 1) == nearly(total));
-      CHECK(expectedL1(channel, p, 1) == nearly(roots));
-      CHECK(expectedL2(channel, p, 250) == nearly(total / 250));
-      CHECK(expectedL1(channel, p, 400) == nearly(roots / 20));
+      CHECK(expectedL2(channel, p, 1) == closeBy(total));
+      CHECK(expectedL1(channel, p, 1) == closeBy(roots));
+      CHECK(expectedL2(channel, p, 250) == closeBy(total / 250));
+      CHECK(expectedL1(channel, p, 400) == closeBy(roots / 20));
     }
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("the l2 loss of two users, over all pairs of reports") {
         if (q > 0)
           total += q * squaredDistance(estimateFrom(channel, {first, second}), p);
       }
-    CHECK(expectedL2(channel, p, 2) == nearly(total));
+    CHECK(expectedL2(channel, p, 2) == closeBy(total));
   }
 }
 
@@ -125,7 +125,7 @@ TEST_CASE("below eps = ln(|X_N| + 1) the hardest distribution is on X_N, from th
   const auto hardest = [](double eps) { return worstL2(Channel::urr(eps, {2, 7}).value(), 10).value().p; };
   const double border = std::log(8);
   CHECK(hardest(border - 0.01)[0] == 0);
-  CHECK(hardest(border - 0.01)[2] == nearly(1.0 / 7));
+  CHECK(hardest(border - 0.01)[2] == closeBy(1.0 / 7));
   CHECK(hardest(border + 0.01)[0] > 0);
   CHECK(hardest(border + 0.01)[0] < 0.01);
   CHECK(hardest(20)[0] == Approx(1.0 / 9));

@@ -52,7 +52,7 @@ std::vector<double> estimateFrom(const Personalized &mechanism, Report y, const 
   return personal(mechanism, empirical(tally).value(), knowledge).value();
 }
 
-Approx nearly(double value) {
+Approx closeTo(double value) {
   return Approx(value).epsilon(1e-12).margin(1e-14);
 }
 
@@ -106,12 +106,12 @@ TEST_CASE("r and pi by their definitions") {
   // Behind home: 2 for users 0 and 3, 4 for users 1 and 3. Behind work: 3 for user 0.
   const std::vector<double> r{0.1, 0.2, (0.3 + 0.15 + 0.45) / 4, 0.25 / 4, 0.15, 0.75 * 0.25, 0.075};
   for (Symbol z = 0; z < 7; ++z)
-    CHECK(law.r[z] == nearly(r[z]));
+    CHECK(law.r[z] == closeTo(r[z]));
   for (Symbol x = 0; x < 5; ++x) {
-    CHECK((*law.pi[0])[x] == nearly(std::vector<double>{0, 0, 0.6 / 0.9, 0, 0.3 / 0.9}[x]));
-    CHECK((*law.pi[1])[x] == nearly(x == 3 ? 1 : 0));
+    CHECK((*law.pi[0])[x] == closeTo(std::vector<double>{0, 0, 0.6 / 0.9, 0, 0.3 / 0.9}[x]));
+    CHECK((*law.pi[1])[x] == closeTo(x == 3 ? 1 : 0));
   }
-  CHECK(personal(mechanism, law.r, law.pi).value()[2] == nearly(0.3));
+  CHECK(personal(mechanism, law.r, law.pi).value()[2] == closeTo(0.3));
   CHECK(l1(personal(mechanism, law.r, law.pi).value(), truth) < 1e-14);
   const auto nobody =
       intermediate(mechanism, truth, std::vector{Preprocessor::create(mechanism, {}).value()});
@@ -122,13 +122,13 @@ TEST_CASE("without knowledge bots are spread like the rest, and the total stays"
   const Personalized mechanism = overUrr(1);
   const Intermediate law = intermediate(mechanism, truth, users(mechanism));
   const std::vector<double> p = personal(mechanism, law.r, {std::nullopt, std::nullopt}).value();
-  CHECK(total(p) == nearly(1));
+  CHECK(total(p) == closeTo(1));
   CHECK(p[0] == law.r[0]);
   const double rest = law.r[4] + law.r[5] + law.r[6];
-  CHECK(p[3] == nearly(law.r[5] * 0.7 / rest));
+  CHECK(p[3] == closeTo(law.r[5] * 0.7 / rest));
   const std::vector<double> half = personal(mechanism, law.r, {law.pi[0], std::nullopt}).value();
-  CHECK(total(half) == nearly(1));
-  CHECK(half[3] == nearly(law.r[5] * (1 + law.r[3] / rest)));
+  CHECK(total(half) == closeTo(1));
+  CHECK(half[3] == closeTo(law.r[5] * (1 + law.r[3] / rest)));
 }
 
 /// All reports of one user, whose pre-processor is drawn with him: r is the mean.
@@ -159,7 +159,7 @@ TEST_CASE("losses of the personalized mechanism against a sum over all reports")
           for (Symbol z = 0; z < 7; ++z)
             ofR += q * (r[z] - law.r[z]) * (r[z] - law.r[z]);
         }
-        CHECK(expectedL2(mechanism.common(), law.r, 1) == nearly(ofR));
+        CHECK(expectedL2(mechanism.common(), law.r, 1) == closeTo(ofR));
 
         const std::uint64_t n = 500;
         double squared = 0, absolute = 0;
@@ -238,8 +238,8 @@ TEST_CASE("intervals for the users' own values") {
   const auto ofX = personalIntervals(mechanism, tally, law.pi, 0.3).value();
   const auto ofZ = intervals(tally, 0.1).value();
   const double home = (*law.pi[0])[4];
-  CHECK(ofX[4].low == nearly(ofZ[6].low + home * ofZ[mechanism.bot(0)].low));
-  CHECK(ofX[4].high == nearly(ofZ[6].high + home * ofZ[mechanism.bot(0)].high));
+  CHECK(ofX[4].low == closeTo(ofZ[6].low + home * ofZ[mechanism.bot(0)].low));
+  CHECK(ofX[4].high == closeTo(ofZ[6].high + home * ofZ[mechanism.bot(0)].high));
   CHECK_FALSE(personalIntervals(mechanism, tally, law.pi, 1.5));
   CHECK_FALSE(personalIntervals(overUrr(2), Tally(Channel::rr(1, 3).value()), law.pi, 0.1));
 }

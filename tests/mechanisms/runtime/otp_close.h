@@ -16,7 +16,7 @@
 #include <rapidcheck.h>
 #include <string_view>
 
-namespace plumb::runtime::otp::test {
+namespace plumb::runtime::otp::bounds_test {
 
 inline Rational rational(std::string_view text) {
   return Rational::parse(text).value();
@@ -51,6 +51,6 @@ inline Rational randomProbability() {
   return Rational(p) / 10000;
 }
 
-} // namespace plumb::runtime::otp::test
+} // namespace plumb::runtime::otp::bounds_test
 
 #endif // PLUMB_TESTS_RUNTIME_OTP_CLOSE_H

@@ -10,7 +10,7 @@
 
 using namespace plumb::runtime;
 using namespace plumb::runtime::otp;
-using namespace plumb::runtime::otp::test;
+using namespace plumb::runtime::otp::bounds_test;
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <limits>
 
 using namespace plumb::runtime::otp;
-using namespace plumb::runtime::otp::test;
+using namespace plumb::runtime::otp::bounds_test;
 using plumb::runtime::Rational;
 using plumb::runtime::Wide;
 

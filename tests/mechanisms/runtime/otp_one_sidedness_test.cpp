@@ -8,7 +8,7 @@
 #include <catch2/catch.hpp>
 
 using namespace plumb::runtime::otp;
-using namespace plumb::runtime::otp::test;
+using namespace plumb::runtime::otp::bounds_test;
 
 TEST_CASE("what is missed and what is true add up to 1") {
   CHECK(plumb::test::holds([] {

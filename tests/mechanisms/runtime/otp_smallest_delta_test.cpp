@@ -9,7 +9,7 @@
 
 using namespace plumb::runtime;
 using namespace plumb::runtime::otp;
-using namespace plumb::runtime::otp::test;
+using namespace plumb::runtime::otp::bounds_test;
 
 TEST_CASE("one step needs a delta of all that may not be missed") {
   // p_1 = min(delta, 1 - e^-eps (1 - delta)) for alpha = 0.

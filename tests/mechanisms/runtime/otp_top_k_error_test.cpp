@@ -8,7 +8,7 @@
 #include <vector>
 
 using namespace plumb::runtime::otp;
-using namespace plumb::runtime::otp::test;
+using namespace plumb::runtime::otp::bounds_test;
 
 namespace {
 
