@@ -117,6 +117,8 @@ Term Evaluator::value(const Expression &expression, Side side) {
       const auto scale = world.scaleOf(Evaluator(world, world.start).fraction(*expression.arguments.front()));
       return scale ? state.moved[*scale] : terms.real(0);
     }
+    case Kind::Named:
+      return named(expression, side);
     case Kind::Times:
       return state.runs.front().scalars.at(timesOf(expression.name));
     case Kind::Cost:
@@ -199,9 +201,9 @@ Term Evaluator::operation(const Expression &expression, Side side) {
 /// Only \p other has bound variables; or both are bound, \p other inside of \p one.
 bool Evaluator::isBoundLater(Term one, Term other) const {
   const Node &first = terms[one], &second = terms[other];
-  return first.open.empty()
-             ? !second.open.empty()
-             : first.op == Operator::Bound && second.op == Operator::Bound && first.label < second.label;
+  return first.open.empty() ? !second.open.empty()
+                            : first.op == Operator::Bound && second.op == Operator::Bound &&
+                                  (first.label < second.label) != (first.label >> 31 && second.label >> 31);
 }
 
 /// None is equal to none alone, and neither smaller nor larger than anything. An equation is one term,
@@ -252,10 +254,15 @@ Term Evaluator::division(const Expression &expression, Term a, Term b) {
   return expression.kind == Kind::Quotient ? quotient : terms.subtract(a, terms.multiply({b, quotient}));
 }
 
-/// One formula is one term wherever it stands, so that what is known of it is known everywhere. No other is
-/// bound around it, or has such a number.
+/// One formula is one term wherever it stands, so that what is known of it is known everywhere. Those that
+/// are bound around it have larger numbers, or smaller ones than any of these. Where it is a part of what is
+/// said of others, or of an alignment, it may be false.
 Term Evaluator::forall(const Expression &expression, Side side) {
-  const Term variable = terms.bound((1u << 31) + static_cast<std::uint32_t>(bound.size()), Sort::Int);
+  const bool isPart =
+      !std::exchange(isBody, false) && std::any_of(bound.begin(), bound.end(), [&](const auto &around) {
+        return terms[around.second].op == Operator::Bound;
+      });
+  const Term variable = terms.bound((1u << 31) + expression.binders, Sort::Int);
   Term range = terms.boolean(true);
   if (expression.arguments.size() == 3)
     range = world.all({terms.lessEqual(value(*expression.arguments[0], side), variable),
@@ -263,13 +270,14 @@ Term Evaluator::forall(const Expression &expression, Side side) {
   const std::vector<Term> outer = std::move(defined);
   defined.clear();
   bound[expression.name] = variable;
+  isBody = expression.arguments.back()->kind == Kind::Forall;
   const Term body = value(*expression.arguments.back(), side), isDefined = takeDefined();
   bound.erase(expression.name);
   defined = outer;
   if (terms[isDefined].op != Operator::True)
     defined.push_back(terms.forall(variable, world.under(range, isDefined)));
   const Term all = world.under(range, body), result = terms.forall(variable, all);
-  if (world.isOfRecords)
+  if (world.isOfRecords || usesDraws || isPart)
     world.decide(result);
   return result;
 }
@@ -299,7 +307,7 @@ Term Evaluator::choice(const Expression &expression, Side side) {
                                              : terms.negation(terms.forall(k, terms.negation(qualifies))));
   const auto [known, isNew] = world.chosen.try_emplace({qualifies, NormalForms(terms).of(body).summands()});
   if (isNew)
-    known->second = world.freshVariable("chosen", Sort::Int);
+    known->second = terms.apply(world.fresh("chosen", {}, Sort::Int, Origin::Best), {});
   const Term chosen = known->second, best = terms.instance(body, k, chosen),
              some = terms.instance(qualifies, k, chosen);
   const Term isBest = terms.disjunction(
@@ -315,6 +323,41 @@ Term Evaluator::choice(const Expression &expression, Side side) {
   return expression.position == 0 ? chosen
          : isProgram              ? best
                                   : terms.ite(some, best, world.zero(terms[best].sort));
+}
+
+/// From x >= 0 on so many ints are named: none beyond the last one, one less behind each of them, and no more
+/// than there are indices that name them (Rules::isImage); and of those in front of x, no more than x. This
+/// is so of one function of x, whatever names them, so that it may be assumed. What is asked of an int is
+/// made of one that has a name, as if it stood in the program, and then put for all; two that are one would
+/// have others named than are said.
+Term Evaluator::named(const Expression &expression, Side side) {
+  const Term from = value(*expression.arguments[0], side), none = terms.integer(0);
+  const Expression &some = *expression.arguments[1], &range = *some.arguments[0];
+  if (!world.anyInt)
+    world.anyInt = world.freshVariable("any", Sort::Int);
+  if (std::any_of(bound.begin(), bound.end(),
+                  [&](const auto &other) { return other.second == world.anyInt; }))
+    outsideAt(expression.line, "`named` inside of another");
+  bound[expression.name] = *world.anyInt;
+  const Term isNamed = value(some, side),
+             length = terms.subtract(value(*range.arguments[1], side), value(*range.arguments[0], side));
+  bound.erase(expression.name);
+  if (!terms[isNamed].open.empty())
+    outsideAt(expression.line, "`named` of what reads the variable of a quantifier");
+  const auto [known, isNew] = world.named.try_emplace(isNamed);
+  if (isNew) {
+    known->second = world.fresh("named", {Sort::Int}, Sort::Int, Origin::Count);
+    const Term i = terms.bound(world.counter++, Sort::Int), next = terms.add({i, terms.integer(1)});
+    const auto count = [&](Term at) { return terms.apply(known->second, {at}); };
+    const Term one = terms.ite(terms.replaced(isNamed, {{*world.anyInt, i}}), terms.integer(1), none),
+               most = terms.ite(terms.lessEqual(none, length), length, none);
+    world.axioms.push_back(terms.forall(
+        i, terms.implies(terms.lessEqual(none, i),
+                         world.all({terms.equal(count(i), terms.add({count(next), one})),
+                                    terms.lessEqual(none, count(i)), terms.lessEqual(count(i), most),
+                                    terms.lessEqual(count(none), terms.add({count(i), i}))}))));
+  }
+  return terms.apply(known->second, {from});
 }
 
 Term Evaluator::read(const Expression &expression, Side side) {

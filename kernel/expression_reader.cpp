@@ -30,6 +30,7 @@ ExpressionPtr ExpressionReader::node(Kind kind, unsigned line, std::vector<Expre
 
 void ExpressionReader::give(Expression &parent, ExpressionPtr child) {
   parent.height = std::max(parent.height, child->height + 1);
+  parent.binders = std::max(parent.binders, child->binders + (child->kind == Kind::Forall ? 1 : 0));
   parent.size += child->size;
   if (parent.height > heightLimit)
     rejectAt(child->line, "an expression is too large");
@@ -248,7 +249,7 @@ ExpressionPtr ExpressionReader::call(const std::string &word, unsigned here) {
       {"max", {Kind::Maximum, 2}},  {"moved", {Kind::Moved, 1}}, {"entry", {Kind::Entry, 1}},
       {"below", {Kind::Below, 1}},  {"draw", {Kind::Drawn, 1}}};
   expect("(");
-  if (word == "changed" || word == "top_k" || word == "times")
+  if (word == "changed" || word == "top_k" || word == "times" || word == "named")
     return special(word, here);
   if (token().kind == Token::Kind::Name && tokens[position + 1].text == "in")
     return choice(word, here);
@@ -290,12 +291,19 @@ ExpressionPtr ExpressionReader::choice(const std::string &word, unsigned here) {
 ExpressionPtr ExpressionReader::special(const std::string &word, unsigned here) {
   ExpressionPtr result = node(word == "top_k"   ? Kind::TopK
                               : word == "times" ? Kind::Times
+                              : word == "named" ? Kind::Named
                                                 : Kind::Changed,
                               here);
   if (word == "top_k") {
     give(*result, expression());
     expect(",");
     result->name = name();
+  } else if (word == "named") {
+    result->name = newName();
+    expect("from");
+    give(*result, expression());
+    expect(":");
+    give(*result, expression());
   } else if (result->name = name(); word == "times") {
     counted.insert(result->name);
   } else {

@@ -76,6 +76,7 @@ struct Expression {
     Entry,   ///< entry(argument): its value where the loop was entered
     Below,   ///< below(argument): how many members of result.indices are smaller
     Changed, ///< changed(name, position): a subscript of the one answer that differs
+    Named,   ///< named(name from argument: argument): of how many ints from that on the second one holds
     Times,   ///< times(name): how often loops of the first run have assigned it
     TopK,    ///< top_k(argument, name)
     None,    ///< what a field may hold instead of a value
@@ -92,6 +93,8 @@ struct Expression {
   std::vector<ExpressionPtr> arguments = {};
   /// Of the tree below: bounded, so that walks may recurse.
   unsigned height = 1;
+  /// So many Foralls stand inside of each other below it.
+  unsigned binders = 0;
   /// Nodes of the tree below; what chains of comparisons share counts as often as it is walked.
   std::size_t size = 1;
 };

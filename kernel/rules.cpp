@@ -379,18 +379,20 @@ private:
     place.compared = place.fields && (kind == Kind::Less || kind == Kind::LessEqual || kind == Kind::Equal);
     if (kind == Kind::Choice && !place.program)
       outsideAt(here.line, "a maximum or minimum over a range beside the program");
-    if (kind == Kind::Forall || kind == Kind::Choice) {
+    if (kind >= Kind::Moved && kind <= Kind::Times)
+      allow(here, place.found, "what only invariants speak of");
+    if (kind == Kind::Forall || kind == Kind::Choice || kind == Kind::Named) {
       allow(here, place.quantifiers || kind == Kind::Choice, "a `forall`");
       const Variable *hidden = variableOf(mechanism, here);
       if ((hidden && hidden->role != Role::Index) || bound.count(here.name))
         rejectAt(here.line, "`" + here.name + "` hides another name");
       for (std::size_t i = 0; i < here.arguments.size(); ++i) {
-        if (i == 2 || here.arguments.size() == 1)
+        if (i == (kind == Kind::Named ? 1 : 2) || here.arguments.size() == 1)
           bound.insert(here.name);
         expression(*here.arguments[i], place);
       }
       bound.erase(here.name);
-      return;
+      return kind == Kind::Named ? isImage(here, *here.arguments[1]) : void();
     }
     if (kind == Kind::TopK)
       rejectAt(here.line, "`top_k` stands behind `return` alone");
@@ -399,8 +401,6 @@ private:
     // To whoever reads the output, and so to a claim, what is announced is `none`.
     if ((here.name == "none" || here.name == "announced") && mechanism.tags.count("announced"))
       allow(here, place.program, "what is announced");
-    if (kind >= Kind::Moved && kind <= Kind::Times)
-      allow(here, place.found, "what only invariants speak of");
     // What a loop or a draw sets is forgotten, or not, by other rules than what is assigned.
     if (const auto counted = mechanism.variables.find(here.name);
         kind == Kind::Times && (counted == mechanism.variables.end() || counted->second.role != Role::Local))
@@ -413,6 +413,35 @@ private:
     }
     for (const ExpressionPtr &argument : here.arguments)
       expression(*argument, here.kind == Kind::Moved && argument->kind != Kind::Cost ? ofParameters : place);
+  }
+
+  /// docs/proof.md, "Selections": that one of a range of others names an int holds of no more ints than the
+  /// range has, if each of them names one: `exists r in a .. b: F` where a, b do not read it, and F says that
+  /// it is equal to what does not.
+  static void isImage(const Expression &here, const Expression &some) {
+    const auto isIt = [&](const Expression &part) {
+      return part.kind == Kind::Read && part.name == here.name;
+    };
+    const Expression *none = some.kind == Kind::Not ? some.arguments[0].get() : nullptr;
+    if (!none || none->kind != Kind::Forall || none->arguments.size() != 3 ||
+        hasPart(*none->arguments[0], isIt) || hasPart(*none->arguments[1], isIt) ||
+        !tells(*none->arguments[2], false, isIt))
+      rejectAt(here.line, "`named` counts the ints of which there is an index that names them");
+  }
+
+  /// Where the truth of \p formula is \p truth, what \p isIt is of is equal to something that does not read
+  /// it.
+  template <class Predicate> static bool tells(const Expression &formula, bool truth, const Predicate &isIt) {
+    const auto &parts = formula.arguments;
+    const auto tell = [&](std::size_t i, bool of) { return tells(*parts[i], of, isIt); };
+    if (formula.kind == Kind::Not)
+      return tell(0, !truth);
+    if (formula.kind == (truth ? Kind::And : Kind::Or))
+      return tell(0, truth) || tell(1, truth);
+    if (formula.kind == Kind::Implies && !truth)
+      return tell(0, true) || tell(1, false);
+    return formula.kind == Kind::Equal && truth &&
+           ((isIt(*parts[0]) && !hasPart(*parts[1], isIt)) || (isIt(*parts[1]) && !hasPart(*parts[0], isIt)));
   }
 
   void read(const Expression &here, Place place) {
@@ -566,6 +595,7 @@ Sort sortOf(const Mechanism &mechanism, const Expression &expression) {
   case Kind::ResultIndex:
   case Kind::Below:
   case Kind::Changed:
+  case Kind::Named:
   case Kind::Times:
   case Kind::None:
     return Sort::Int;

@@ -69,11 +69,11 @@ bool Terms::Order::operator()(Term left, Term right) const {
          std::tie(b.op, b.sort, b.label, b.arguments, b.number);
 }
 
-Symbol Terms::symbol(const std::string &name, const std::vector<Sort> &domain, Sort range) {
+Symbol Terms::symbol(const std::string &name, const std::vector<Sort> &domain, Sort range, Origin origin) {
   const auto [place, isNew] = names.emplace(name, Symbol{static_cast<std::uint32_t>(symbols.size())});
   if (isNew) {
     spend(costOfTerm + name.size() + domain.size());
-    symbols.push_back({name, domain, range});
+    symbols.push_back({name, domain, range, origin});
   }
   const Signature &known = (*this)[place->second];
   require(known.domain == domain && known.range == range, "a symbol has two signatures");

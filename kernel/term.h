@@ -58,10 +58,16 @@ enum class Term : std::uint32_t {};
 /// Place of a symbol in its Terms.
 enum class Symbol : std::uint32_t {};
 
+/// What a symbol was made for: it stands in a text or is known by its name; or it is new, for the index of
+/// what is best, for one of which a Forall fails, for a count of what is named, or for something else. Who
+/// looks for evidence may ask; no check does.
+enum class Origin : std::uint8_t { Named, Best, Failing, Count, Other };
+
 struct Signature {
   std::string name;
   std::vector<Sort> domain;
   Sort range;
+  Origin origin = Origin::Named;
 };
 
 /// In machine words.
@@ -109,7 +115,8 @@ public:
   Terms &operator=(const Terms &) = delete;
 
   /// The symbol called \p name. Throws if it has another signature already.
-  Symbol symbol(const std::string &name, const std::vector<Sort> &domain, Sort range);
+  Symbol symbol(const std::string &name, const std::vector<Sort> &domain, Sort range,
+                Origin origin = Origin::Named);
 
   /// The term of this operator with these arguments, if the rules beside Operator are met; throws if not.
   /// \p label and \p number as in Node, \p sort for Number and Bound alone.

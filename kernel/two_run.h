@@ -172,7 +172,8 @@ public:
   bool isFixed(Symbol symbol) const { return fixedSymbols.count(symbol) != 0; }
   const Given &givens() const { return given; }
   /// A symbol that nothing else has.
-  Symbol fresh(const std::string &name, const std::vector<Sort> &domain, Sort range);
+  Symbol fresh(const std::string &name, const std::vector<Sort> &domain, Sort range,
+               Origin origin = Origin::Other);
   Term freshVariable(const std::string &name, Sort sort) { return terms.apply(fresh(name, {}, sort), {}); }
 
   /// The draw of H that every run knows by its name; none of a scalar that is drawn in a loop.
@@ -241,6 +242,9 @@ private:
   std::set<std::string> drawnInLoops;
   /// By its range and filter, and by what it is best at, multiplied out.
   std::map<std::pair<Term, std::map<Monomial, mpq_class>>, Term> chosen;
+  /// How many ints are named from one on, by what names any int.
+  std::map<Term, Symbol> named;
+  std::optional<Term> anyInt;
   bool hasInverses = false, hasQuotients = false;
   /// What is evaluated says which records count, or which are neighbours.
   bool isOfRecords = false;
@@ -293,6 +297,7 @@ private:
   Term division(const Expression &expression, Term a, Term b);
   Term forall(const Expression &expression, Side side);
   Term choice(const Expression &expression, Side side);
+  Term named(const Expression &expression, Side side);
   Term output(const Expression &expression, Side side);
   std::vector<Term> values(const std::vector<ExpressionPtr> &expressions, Side side);
   void require(Term condition);
@@ -303,6 +308,8 @@ private:
   const State &state;
   const State *entry;
   bool isProgram = true, usesDraws = false, undrawn = false;
+  /// What is evaluated next is all that a Forall says.
+  bool isBody = false;
   std::map<std::string, Term> bound;
   std::vector<Term> guards, defined;
   const Nest *ownNest = nullptr;

@@ -88,7 +88,7 @@ void World::decide(Term forall) {
   std::vector<Sort> domain;
   for (Term variable : around)
     domain.push_back(terms[variable].sort);
-  const Term witness = terms.apply(fresh("witness", domain, terms[parts[0]].sort), around);
+  const Term witness = terms.apply(fresh("witness", domain, terms[parts[0]].sort, Origin::Failing), around);
   Term holds = terms.forall(parts[0], terms.implies(forall, parts[1]));
   Term fails = terms.disjunction({forall, terms.negation(terms.replaced(parts[1], {{parts[0], witness}}))});
   for (Term variable : around)
@@ -261,10 +261,10 @@ Term World::fixed(const std::string &name, const std::vector<Term> &arguments, S
   return terms.apply(symbol, arguments);
 }
 
-Symbol World::fresh(const std::string &name, const std::vector<Sort> &domain, Sort range) {
+Symbol World::fresh(const std::string &name, const std::vector<Sort> &domain, Sort range, Origin origin) {
   if (given.whole)
-    return given.whole->fresh(name, domain, range);
-  return terms.symbol(name + "!" + std::to_string(++counter), domain, range);
+    return given.whole->fresh(name, domain, range, origin);
+  return terms.symbol(name + "!" + std::to_string(++counter), domain, range, origin);
 }
 
 std::optional<Term> World::namedDraw(const std::string &noise, const std::vector<Term> &indices) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -48,7 +49,7 @@ public:
 private:
   std::vector<Term> candidates() {
     std::vector<Term> roots = obligation.hypotheses, choices, equations, found, best;
-    std::set<Term> factors;
+    std::set<Term> factors, chosen, bounds{terms.real(1)};
     roots.push_back(obligation.goal);
     for (Term part : openSubterms(terms, roots)) {
       const Node &node = terms[part];
@@ -62,9 +63,14 @@ private:
       if (node.op == Operator::Equal && terms[node.arguments[0]].sort == Sort::Int)
         equations.push_back(part);
       if (node.op == Operator::Multiply && node.sort == Sort::Real)
-        for (Term factor : node.arguments)
+        for (Term factor : node.arguments) {
           if (terms[factor].op == Operator::Apply)
             factors.insert(factor);
+          if (isOf(factor, Operator::Apply))
+            bounds.insert(factor);
+        }
+      if (node.sort == Sort::Real && isOf(part, Operator::IfThenElse))
+        chosen.insert(part);
     }
     for (Term one : choices)
       for (Term other : choices)
@@ -75,11 +81,20 @@ private:
           for (Term equation : equations)
             found.push_back(terms.implies(equation, less));
         }
+    for (Term one : chosen)
+      for (Term bound : bounds)
+        if (found.size() < candidateLimit)
+          found.push_back(terms.lessEqual(one, bound));
     for (Term one : factors)
       for (Term other : factors)
         if (found.size() < candidateLimit && one != other)
           found.push_back(terms.lessEqual(one, other));
     return found;
+  }
+
+  /// It is such a term, or an Int of this kind as a Real.
+  bool isOf(Term number, Operator op) const {
+    return terms[terms[number].op == Operator::ToReal ? terms[number].arguments[0] : number].op == op;
   }
 
   bool isNext(Term one, Term other) {
@@ -151,7 +166,70 @@ private:
     auto steps = derive(terms, needed, false, limits);
     if (!steps && speaksOfProducts(terms, needed))
       steps = derive(terms, needed, true, limits);
+    if (!steps && speaksOfProducts(terms, needed))
+      return deriveWithoutChoices({obligation.name, known, goal}, limits);
     return steps ? std::optional<Shown>({std::move(needed), std::move(*steps)}) : std::nullopt;
+  }
+
+  /// Without hypotheses, in which cuts stand first, that are not needed beside the others; each of these
+  /// would be multiplied, too. \returns false if they do not imply the goal.
+  bool isReduced(kernel::Obligation &shown) {
+    const auto find = [&](const std::vector<Term> &hypotheses) {
+      return solver.find({shown.name, translated(hypotheses), questions.translate(shown.goal)});
+    };
+    const auto core = find(shown.hypotheses);
+    if (!core)
+      return false;
+    std::vector<Term> left;
+    for (std::size_t at : *core)
+      left.push_back(shown.hypotheses[at]);
+    for (std::size_t at = left.size(); at-- > 0;) {
+      std::vector<Term> fewer = left;
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(at));
+      if (find(fewer))
+        left = std::move(fewer);
+    }
+    shown.hypotheses = std::move(left);
+    return true;
+  }
+
+  /// As if each choice were any number: once bounds of it are known, its sides may be in the way where it is
+  /// multiplied.
+  std::optional<Shown> deriveWithoutChoices(const kernel::Obligation &whole, const Limits &limits) {
+    std::vector<Term> roots = whole.hypotheses;
+    roots.push_back(whole.goal);
+    std::map<Term, Term> numbers, choices;
+    for (Term part : openSubterms(terms, roots))
+      if (terms[part].op == Operator::IfThenElse && terms[part].sort != Sort::Bool) {
+        const Term number =
+            terms.variable("choice!" + std::to_string(static_cast<std::size_t>(part)), terms[part].sort);
+        numbers.emplace(part, number);
+        choices.emplace(number, part);
+      }
+    const auto with = [&](const std::map<Term, Term> &values, kernel::Obligation of) {
+      of.goal = terms.replaced(of.goal, values);
+      for (Term &hypothesis : of.hypotheses)
+        hypothesis = terms.replaced(hypothesis, values);
+      return of;
+    };
+    kernel::Obligation without = with(numbers, whole);
+    if (choices.empty() || !isReduced(without))
+      return std::nullopt;
+    auto steps = derive(terms, without, true, limits);
+    if (!steps)
+      return std::nullopt;
+    for (Step &step : *steps) {
+      for (Term &term : step.terms)
+        term = terms.replaced(term, choices);
+      for (auto &[factor, source] : step.sources)
+        if (source.kind != kernel::Source::Kind::Derived) {
+          source.first = static_cast<std::uint32_t>(terms.replaced(Term{source.first}, choices));
+          if (source.hasTwo())
+            source.second = terms.replaced(source.second, choices);
+        }
+    }
+    Shown shown{with(choices, std::move(without)), std::move(*steps)};
+    return isAccepted(terms, shown.obligation, shown.steps) ? std::optional(std::move(shown)) : std::nullopt;
   }
 
   kernel::Terms &terms;

@@ -23,8 +23,8 @@ namespace plumb::derivation {
 /// two choices that are alike but for an index, which is larger in the second one, the first is at most the
 /// second; and by 1 less at least where an equation holds that occurs in \p obligation. And of two unknowns
 /// that are multiplied with something, one is at most the other: 1 / b at most eps, where b * eps is 1 or
-/// more. \p solver, which is asked in the terms of \p questions, says which of them follow. Nothing if there
-/// is none.
+/// more; so is a choice, as which |x| is written, at most 1 or such an unknown. \p solver, which is asked in
+/// the terms of \p questions, says which of them follow. Nothing if there is none.
 std::optional<Steps> deriveWithCuts(kernel::Terms &terms, const kernel::Obligation &obligation,
                                     smt::Cores &solver, Questions &questions, const Limits &limits);
 

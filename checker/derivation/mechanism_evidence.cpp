@@ -257,6 +257,10 @@ private:
             all.push_back(terms.disjunction({terms.equal(divisor, terms.real(0)),
                                              terms.equal(terms.multiply({divisor, term}), terms.real(1))}));
           }
+          // Nothing is named beyond what is looked at.
+          if (terms.symbolOf(term).origin == kernel::Origin::Count)
+            all.push_back(terms.disjunction({terms.lessEqual(terms[term].arguments[0], indices.back()),
+                                             terms.equal(term, terms.integer(0))}));
           if (terms[term].sort == Sort::Int) {
             const bool isValue =
                 !terms[term].arguments.empty() || terms.symbolOf(term).name.starts_with("record.");
@@ -297,12 +301,12 @@ private:
   }
 
   /// Answers and draws that are scattered over -\p most .. \p most, so that few of them are equal and what is
-  /// best of all is decided. What has a `!` in its name is made up by a state, and follows from them.
+  /// best of all is decided. What is new in a state follows from them.
   std::optional<Term> wishedValue(Term application, long most) {
     const std::vector<Term> arguments = terms[application].arguments;
     const Sort sort = terms[application].sort;
     if (sort == Sort::Bool || arguments.empty() ||
-        terms.symbolOf(application).name.find('!') != std::string::npos)
+        terms.symbolOf(application).origin != kernel::Origin::Named)
       return std::nullopt;
     constexpr long multiplier = 7919;
     const long width = 2 * most + 1;

@@ -36,7 +36,7 @@ std::set<Term> openSubterms(const kernel::Terms &terms, const std::vector<Term> 
 }
 
 bool isBestIndex(const kernel::Terms &terms, Term term) {
-  return terms[term].op == Operator::Apply && terms.symbolOf(term).name.starts_with("chosen!");
+  return terms[term].op == Operator::Apply && terms.symbolOf(term).origin == kernel::Origin::Best;
 }
 
 smt::Term Questions::translate(Term term) {
@@ -151,7 +151,7 @@ Ground instantiate(kernel::Terms &terms, const std::vector<Term> &formulas, Term
       if (terms[term].op == Operator::Apply) {
         std::vector<Term> indices = terms[term].arguments;
         // What is there may stand in comparisons alone: the rest is said below another Forall.
-        if (terms.symbolOf(term).name.starts_with("witness!"))
+        if (terms.symbolOf(term).origin == kernel::Origin::Failing)
           indices.push_back(term);
         for (Term index : indices)
           if (terms[index].open.empty())

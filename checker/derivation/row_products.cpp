@@ -81,11 +81,13 @@ void Rows::multiplyTowardsProducts(bool inequalities) {
       look();
   };
   look();
-  for (std::size_t byEquations = 0, next = 0; byEquations < targets.size() || next < targets.size();)
-    if (byEquations < targets.size())
-      multiply(Monomial(targets[byEquations++]), true);
-    else if (const Monomial product = targets[next++]; inequalities)
-      multiply(product, false);
+  for (std::size_t begin = 0; begin < targets.size();) {
+    const std::size_t end = targets.size();
+    for (const bool equations : {true, false})
+      for (std::size_t at = begin; at < end && (equations || inequalities); ++at)
+        multiply(Monomial(targets[at]), equations);
+    begin = end;
+  }
 }
 
 /// Those that are not made of others, and the sums of others; but for those that have a choice in them, for

@@ -67,9 +67,9 @@ bool Solution::isTrue(Term formula) {
 bool Solution::isTrueByParts(Term formula) {
   const Node &node = terms[formula];
   if (isJunction(node.op)) {
-    const auto [all, literals] = junctionOf(terms, formula, true);
-    for (const auto &[part, sign] : literals)
-      if ((isTrue(part) == sign) != all)
+    const bool all = node.op == Operator::And;
+    for (std::size_t i = 0; i < node.arguments.size(); ++i)
+      if ((isTrue(node.arguments[i]) != (node.op == Operator::Implies && i == 0)) != all)
         return !all;
     return all;
   }

@@ -4,11 +4,13 @@
 #include "checker/relational/walk.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/program.h"
+#include "frontend/ir/walk.h"
 
 #include "llvm/Support/Casting.h"
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 
 namespace plumb::relational {
@@ -238,11 +240,26 @@ private:
            (choice.filter.op() == Operator::True ? "" : " where " + *filter) + ": " + *body + ")";
   }
 
-  /// Its text means the same at a head: it reads parameters, z and the records r and r'.
-  static bool hasText(const Quantified &met) {
-    return met.bound.empty() && std::all_of(met.records.begin(), met.records.end(), [](const auto &record) {
-             return record.first->name == "r" && record.second == Side::First;
-           });
+  /// Its text means the same at a head: it reads parameters, z, the records r and r', and what has a text.
+  bool hasText(const Quantified &met) {
+    return std::all_of(met.records.begin(), met.records.end(),
+                       [](const auto &record) {
+                         return record.first->name == "r" && record.second == Side::First;
+                       }) &&
+           std::all_of(met.bound.begin(), met.bound.end(),
+                       [&](const auto &bound) { return text(bound.second).has_value(); });
+  }
+
+  /// \p part of \p met, with what the names in it stand for. \pre hasText(met)
+  ir::ExpressionPtr said(const Quantified &met, const ir::Expression &part) {
+    if (const auto *read = dyn_cast<ir::Read>(&part))
+      if (const auto bound = met.bound.find(&read->variable); bound != met.bound.end()) {
+        ir::Variable named{ir::Variable::Role::Bound, *text(bound->second), ir::Sort::Int, {}, part.range()};
+        return std::make_unique<ir::Read>(
+            *spoken.emplace_back(std::make_unique<ir::Variable>(std::move(named))), false,
+            std::vector<ir::ExpressionPtr>(), part.range());
+      }
+    return ir::rebuilt(part, part.range(), [&](const ir::Expression &operand) { return said(met, operand); });
   }
 
   /// The first index at which it fails, which is one if there is one.
@@ -251,13 +268,27 @@ private:
            ir::print(*formula.high) + ") where not (" + ir::print(*formula.body) + "): 0)";
   }
 
+  /// Those below x are those from 0 on but for those from x on.
+  std::optional<std::string> namedBelow(const Symbols::NamedBelow &count) {
+    const auto at = text(count.at);
+    if (!at || !hasText(count.met))
+      return std::nullopt;
+    const auto from = [&](const std::string &x) {
+      return "named(" + count.index.name + " from " + x + ": not " +
+             ir::print(*said(count.met, *count.met.formula)) + ")";
+    };
+    return "(" + from("0") + " - " + from(*at) + ")";
+  }
+
   std::optional<std::string> application(Term term) {
+    if (const auto count = context.symbols.namedBelowOf(term))
+      return namedBelow(*count);
     if (const Symbols::Choice *choice = context.symbols.choiceOf(term))
       return chosen(*choice);
-    if (const Quantified *met = context.symbols.failingAt(term); met && hasText(*met))
+    if (const Quantified *met = context.symbols.failingAt(term); met && met->bound.empty() && hasText(*met))
       return failing(*met->formula);
     if (const Quantified *met = context.symbols.quantifiedOf(term); met && hasText(*met))
-      return "(" + ir::print(*met->formula) + ")";
+      return "(" + ir::print(*said(*met, *met->formula)) + ")";
     const auto &arguments = term.arguments();
     const smt::Symbol &symbol = term.symbol();
     // Products and quotients of unknowns.
@@ -365,6 +396,8 @@ private:
   Term low, high, index;
   std::map<const smt::Symbol *, Name> names, tags;
   std::map<const smt::Symbol *, const ir::Variable *> differences;
+  /// By which the text of a term stands in an expression.
+  std::vector<std::unique_ptr<ir::Variable>> spoken;
 };
 
 } // namespace

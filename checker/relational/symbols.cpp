@@ -311,6 +311,13 @@ Term Symbols::namedBelow(Quantified met, const ir::Variable &index, Term at) {
   return store.apply(*known->below, {at});
 }
 
+std::optional<Symbols::NamedBelow> Symbols::namedBelowOf(Term term) const {
+  for (const Naming &naming : namings)
+    if (term.op() == smt::Operator::Apply && &term.symbol() == naming.below)
+      return NamedBelow{naming.met, *naming.index, term.arguments()[0]};
+  return std::nullopt;
+}
+
 long Symbols::tagNumber(const ir::Tag &tag) const {
   auto found = std::find_if(mechanism().tags.begin(), mechanism().tags.end(),
                             [&](const auto &candidate) { return candidate.get() == &tag; });

@@ -19,6 +19,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -109,6 +110,14 @@ public:
   /// How many ints from 0 to below \p at are named, \p index standing for each in turn: see image.h. What
   /// else \p met binds is kept.
   smt::Term namedBelow(Quantified met, const ir::Variable &index, smt::Term at);
+  /// What names an index, the index, and the int up to which that is counted.
+  struct NamedBelow {
+    const Quantified &met;
+    const ir::Variable &index;
+    smt::Term at;
+  };
+  /// Nothing if \p term is none that \c namedBelow gave.
+  std::optional<NamedBelow> namedBelowOf(smt::Term term) const;
 
   /// True for what does not depend on the noise once z is held fixed: parameters, query answers and their
   /// differences, cells and result.

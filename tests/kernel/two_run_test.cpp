@@ -599,3 +599,94 @@ TEST_CASE("what a reading looks for is paid for: tags, cells, and the sort of th
                  " }") != areMany);
   }
 }
+
+TEST_CASE("what names an int names no other one") {
+  const auto loop = [](const std::string &count) {
+    return "mechanism m(eps: real, n: int, k: int, p: int, f: query[n])\n"
+           "  requires eps > 0, n >= 0\n"
+           "  adjacency f changes by 1\n"
+           "  guarantees private(eps)\n"
+           "{ for i in 0 .. n\n  invariant " +
+           count +
+           " <= k\n"
+           "  { lam[i] ~ laplace(1 / eps) align lam'[i] = lam[i] }\n"
+           "  for r in 0 .. k { output w(r) } }";
+  };
+  const auto named = [&](const std::string &formula) { return loop("named(j from 0: " + formula + ")"); };
+  CHECK(has(named("exists r in 0 .. k: out[r].w = j"), "invariant"));
+  CHECK(has(named("exists r in p .. k: out[r] is w and j = 2 * out[r].w + p"), "invariant"));
+  CHECK(has(named("not (forall r in 0 .. k: out[r] is w implies out[r].w != j)"), "invariant"));
+  const std::string complaint = "line 6: `named` counts the ints of which there is an index that names them";
+  for (const char *formula :
+       {"true", "j = 0", "forall r in 0 .. k: out[r].w = j", "exists r in 0 .. k: out[r].w <= j",
+        "exists r in 0 .. k: out[r].w != j", "exists r in 0 .. k: out[r].w = j or r = 0",
+        "exists r in 0 .. k: out[r].w + j = j", "exists r in 0 .. k: j = j",
+        "exists r in 0 .. j: out[r].w = j", "exists r in j .. k: out[r].w = j", "exists r in int: r = j",
+        "exists r in 0 .. k: not (out[r].w = j)", "exists r in 0 .. k: r = 0 implies out[r].w = j",
+        "exists r in 0 .. k, s in 0 .. k: r + s = j"})
+    CHECK(rejection(named(formula)) == complaint);
+  // Of two that are both of any int one would be put for the other.
+  CHECK(rejection(named("exists r in 0 .. 1: r = j and named(l from 0: exists s in 0 .. 1: j = l) >= 0")) ==
+        "line 6: `named` inside of another is outside of what the kernel re-derives");
+  CHECK(rejection(
+            loop("(forall l in 0 .. n: named(j from 0: exists r in 0 .. k: out[r].w = j + l) >= 0 ? 0 : 1)"))
+            .find("variable of a quantifier") == std::string::npos);
+  CHECK(
+      rejection(loop(
+          "((forall l in 0 .. n: named(j from 0: exists r in 0 .. k: out[r].w + l = j) >= 0) ? 0 : 1)")) ==
+      "line 6: `named` of what reads the variable of a quantifier is outside of what the kernel re-derives");
+  CHECK_FALSE(rejection(named("exists j in 0 .. k: j = j")).empty());
+  CHECK_FALSE(rejection(loop("named(n from 0: exists r in 0 .. k: r = n)")).empty());
+  // Only what is found speaks of it.
+  CHECK_FALSE(rejection(head + "claims named(j from 0: exists r in 0 .. n: r = j) <= n\n{ " + draw +
+                        "output f + lam }")
+                  .empty());
+}
+
+TEST_CASE("what is known of how many ints are named is true of those that are") {
+  const std::string text = "mechanism m(eps: real, n: int, k: int, f: query[n])\n"
+                           "  requires eps > 0\n"
+                           "  adjacency f changes by 1\n"
+                           "  guarantees private(eps)\n"
+                           "{ for i in 0 .. n\n"
+                           "  invariant named(j from i: exists r in 0 .. k: out[r].w = j) <= k\n"
+                           "  { lam[i] ~ laplace(1 / eps) align lam'[i] = lam[i] }\n"
+                           "  for r in 0 .. k { output w(r) } }";
+  Terms terms;
+  const Mechanism mechanism = readMechanism(text);
+  const Obligations obligations = obligationsOf(terms, mechanism);
+  const auto symbolNamed = [&](Term formula, const std::string &name) {
+    for (Term part : terms.subterms(formula))
+      if (terms[part].op == Operator::Apply && terms.symbolOf(part).name.starts_with(name))
+        return std::optional(Symbol{terms[part].label});
+    return std::optional<Symbol>();
+  };
+  std::optional<Term> known;
+  for (Term hypothesis : obligations.all.back().hypotheses)
+    if (terms[hypothesis].op == Operator::Forall && symbolNamed(hypothesis, "named!"))
+      known = hypothesis;
+  REQUIRE(known);
+  const Symbol cell = *symbolNamed(*known, "out0.w"), count = *symbolNamed(*known, "named!"),
+               length = *symbolNamed(*known, "k");
+  CHECK(terms[count].origin == Origin::Count);
+  constexpr long most = 3;
+  // All cells of up to three winners among -1 .. 3, with the counts that they have, and with one that is
+  // wrong.
+  for (long k = 0; k <= most; ++k)
+    for (long code = 0; code < 125; ++code)
+      for (long wrong = -1; wrong <= most; ++wrong) {
+        Model model(terms);
+        const long winners[] = {code % 5 - 1, code / 5 % 5 - 1, code / 25 - 1};
+        model.set(length, {}, k);
+        for (long r = 0; r < most; ++r)
+          model.set(cell, {r}, winners[r]);
+        for (long from = 0; from <= most; ++from) {
+          const std::set<long> all(winners, winners + k);
+          model.set(count, {from}, std::count_if(all.begin(), all.end(), [&](long each) {
+                                     return each >= from;
+                                   }) + (from == wrong ? 1 : 0));
+        }
+        if (model.satisfies(*known) != (wrong < 0))
+          FAIL("k = " << k << ", winners " << code << ", wrong at " << wrong);
+      }
+}

