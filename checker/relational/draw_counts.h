@@ -17,10 +17,14 @@
 
 namespace plumb::relational {
 
-/// For each class of scales: polynomials of the scalar parameters, times the weight of the draw's scale in
-/// its class: 1 for a draw outside of all loops at the largest scale. In the order of the text and each once;
-/// of draws in loops whose ranges are no such polynomials, nothing.
-std::vector<std::vector<Polynomial>> drawCounts(Context context);
+/// Of one sample statement: polynomials of the scalar parameters, times the weight of its scale in its class;
+/// 1 for one outside of all loops at the largest scale. The first is how often the loops around it run;
+/// others put what a guard, as `hits < c`, compares with in the place of the range of its loop.
+using DrawCounts = std::vector<Polynomial>;
+
+/// For each class of scales those of its sample statements, in the order of the text and each once; of draws
+/// in loops whose ranges are no such polynomials, nothing.
+std::vector<std::vector<DrawCounts>> drawCounts(Context context);
 
 } // namespace plumb::relational
 

@@ -141,11 +141,16 @@ public:
   AmountsOfLoops(const std::vector<MovementBound> &of, unsigned &lastFamily, std::vector<ExitBound> &bounds)
       : units(of), family(lastFamily), result(bounds) {}
 
-  /// \param counts how often draws of one class are made.
-  void add(std::vector<Polynomial> counts) {
+  /// \param draws those of one class.
+  void add(const std::vector<DrawCounts> &draws) {
+    std::vector<Polynomial> counts;
     Polynomial all;
-    for (const Polynomial &count : counts)
-      all = all + count;
+    for (const DrawCounts &draw : draws) {
+      all = all + draw.front();
+      for (const Polynomial &count : draw)
+        if (std::find(counts.begin(), counts.end(), count) == counts.end())
+          counts.push_back(count);
+    }
     // Of a loop only so many draws may be moved, however long it is.
     if (counts.size() > 1 && std::find(counts.begin(), counts.end(), one) == counts.end())
       counts.push_back(one);
@@ -153,15 +158,11 @@ public:
       for (const Polynomial &count : counts)
         if (!count.isConstant())
           addMultiples(Polynomial(), count * unit.value, multiplesOfLoop);
-      if (counts.size() > 2)
+      if (draws.size() > 2)
         addMultiples(Polynomial(), all * unit.value, multiplesOfLoop);
     }
     addPairs(counts);
-    std::vector<Polynomial> loops;
-    std::copy_if(counts.begin(), counts.end(), std::back_inserter(loops),
-                 [](const Polynomial &count) { return !count.isConstant(); });
-    if (loops.size() > 1 && loops.size() < counts.size())
-      addAll(Polynomial(), loops);
+    addChoices(draws, {});
   }
 
 private:
@@ -183,6 +184,24 @@ private:
                              multiplesBeside);
   }
 
+  /// Each draw is counted in one of its ways.
+  void addChoices(llvm::ArrayRef<DrawCounts> draws, std::vector<Polynomial> chosen) {
+    if (choices >= mostSums)
+      return;
+    if (draws.empty()) {
+      ++choices;
+      if (chosen.size() > 1)
+        addAll(Polynomial(), chosen);
+      return;
+    }
+    for (const Polynomial &count : draws.front()) {
+      std::vector<Polynomial> more = chosen;
+      if (!count.isConstant() && std::find(more.begin(), more.end(), count) == more.end())
+        more.push_back(count);
+      addChoices(draws.drop_front(), std::move(more));
+    }
+  }
+
   /// Some multiple of each loop, and so many draws beside them.
   void addAll(const Polynomial &base, llvm::ArrayRef<Polynomial> loops) {
     if (loops.empty()) {
@@ -197,7 +216,7 @@ private:
   const std::vector<MovementBound> &units;
   unsigned &family;
   std::vector<ExitBound> &result;
-  unsigned sumsOfAll = 0;
+  unsigned choices = 0, sumsOfAll = 0;
   const Polynomial one = Polynomial::constant(1);
 };
 
@@ -254,8 +273,8 @@ std::vector<ExitBound> movementBounds(Context context) {
       }
     }
   if (context.symbols.mechanism().guarantee.hole.isOpen)
-    for (std::vector<Polynomial> &counts : drawCounts(context))
-      AmountsOfLoops(units, family, result).add(std::move(counts));
+    for (const std::vector<DrawCounts> &draws : drawCounts(context))
+      AmountsOfLoops(units, family, result).add(draws);
   for (const RationalFunction &amount : affordedAmounts(context)) {
     if (isAmong(amounts, amount))
       continue;

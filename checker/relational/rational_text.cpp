@@ -53,11 +53,15 @@ std::string nameOf(smt::Term atom) {
   return atom.symbol().name;
 }
 
-/// Constants last, as people write.
+/// Constants last, but for a sign in front, as people write.
 std::vector<std::pair<Monomial, Rational>> inOrder(const Polynomial &polynomial) {
   std::vector<std::pair<Monomial, Rational>> terms(polynomial.terms().begin(), polynomial.terms().end());
   if (!terms.empty() && terms.front().first.empty())
     std::rotate(terms.begin(), terms.begin() + 1, terms.end());
+  const auto positive =
+      std::find_if(terms.begin(), terms.end(), [](const auto &term) { return term.second > 0; });
+  if (positive != terms.end())
+    std::rotate(terms.begin(), positive, positive + 1);
   return terms;
 }
 
