@@ -157,7 +157,7 @@ def main():
             emitted(plumb, folder / name, *numbers)
         wrong = [each for compiler in filter(shutil.which, ("g++", "clang++-14")) for name in RELEASES
                  for each in check(compiler, library, folder, name)]
-    print("\n".join(wrong))
+    print(*wrong, sep="\n", end="")
     return 1 if wrong else 0
 
 
