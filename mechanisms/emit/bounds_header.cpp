@@ -7,6 +7,7 @@
 #include "mechanisms/emit/claim_writer.h"
 #include "mechanisms/emit/expression_writer.h"
 #include "mechanisms/emit/head.h"
+#include "mechanisms/emit/mark.h"
 #include "mechanisms/emit/template.h"
 #include "mechanisms/emit/writer.h"
 
@@ -126,6 +127,8 @@ EmittedFile boundsHeader(const report::Certificate &certificate, const StepsOfQu
   Template header("bounds.h");
   header.set("mechanism", mechanism)
       .set("space", "plumb::" + identifier(mechanism))
+      .set("opened", openedSpace(mechanism))
+      .set("mark", unmarked)
       .set("source", commentText(certificate.sourceName()))
       .set("sourceHash", certificate.sourceHash())
       .set("epsilon", writer.write(*unit.mechanism.guarantee.epsilon, ValueType::Rational))
@@ -144,7 +147,7 @@ EmittedFile boundsHeader(const report::Certificate &certificate, const StepsOfQu
       // Divisors in a scale are proved to be no zero, but the code that says so is not written twice.
       .when("divides", writer.usesIsDefined());
   setHelpers(header, unit, includes);
-  return {mechanism + "_bounds.h", header.text(includes)};
+  return {mechanism + "_bounds.h", marked(header.text(includes), "")};
 }
 
 std::optional<EmittedFile> boundsHeader(const report::Certificate &certificate,
@@ -168,6 +171,8 @@ std::optional<EmittedFile> boundsHeader(const report::Certificate &certificate,
   Template header("composition_bounds.h");
   header.set("composition", name)
       .set("space", "plumb::" + identifier(name))
+      .set("opened", openedSpace(name))
+      .set("mark", unmarked)
       .set("source", commentText(certificate.sourceName()))
       .set("sourceHash", certificate.sourceHash())
       .set("guarantee", commentText(certificate.subject().guarantees().front()))
@@ -179,7 +184,7 @@ std::optional<EmittedFile> boundsHeader(const report::Certificate &certificate,
       .set("initializers", joined(claimed.initializers(), ",\n"))
       .set("members", claimed.members());
   setHelpers(header, terms, includes);
-  return EmittedFile{name + "_bounds.h", header.text(includes)};
+  return EmittedFile{name + "_bounds.h", marked(header.text(includes), "")};
 }
 
 } // namespace plumb::emit

@@ -5,6 +5,7 @@
 #include "mechanisms/emit/channel_premises.h"
 #include "mechanisms/emit/channel_terms.h"
 #include "mechanisms/emit/identifiers.h"
+#include "mechanisms/emit/mark.h"
 #include "mechanisms/emit/template.h"
 #include "mechanisms/emit/writer.h"
 #include "mechanisms/plan/channel_shape.h"
@@ -383,6 +384,8 @@ std::string ReportsWriter::text() {
       .set("head", head())
       .set("name", composition.head.name)
       .set("space", identifier(composition.head.name))
+      .set("opened", openedSpace(composition.head.name))
+      .set("mark", unmarked)
       .set("parameters", channelParameters(composition.head))
       .set("secrets", secrets())
       .set("inputs", channelTags(composition.head, inputs))

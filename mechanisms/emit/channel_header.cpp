@@ -5,6 +5,7 @@
 #include "mechanisms/emit/channel_terms.h"
 #include "mechanisms/emit/head.h"
 #include "mechanisms/emit/identifiers.h"
+#include "mechanisms/emit/mark.h"
 #include "mechanisms/emit/template.h"
 #include "mechanisms/emit/writer.h"
 
@@ -225,6 +226,8 @@ std::string ChannelWriter::text() {
       .set("head", head())
       .set("channel", channel.name)
       .set("space", identifier(channel.name))
+      .set("opened", openedSpace(channel.name))
+      .set("mark", unmarked)
       .set("parameters", channelParameters(channel))
       .set("secrets", secrets())
       .set("inputs", channelTags(channel, shape.inputs))

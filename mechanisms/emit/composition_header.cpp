@@ -12,6 +12,7 @@
 #include "mechanisms/emit/defined_numbers.h"
 #include "mechanisms/emit/head.h"
 #include "mechanisms/emit/header.h"
+#include "mechanisms/emit/mark.h"
 #include "mechanisms/emit/passed_on.h"
 #include "mechanisms/emit/template.h"
 #include "mechanisms/plan/sampled_inputs.h"
@@ -135,19 +136,19 @@ void CompositionWriter::addLogarithms(PartText &part) {
 
 /// The mechanisms of parts that get logarithms.
 std::string CompositionWriter::partsOfLogarithms() {
-  const std::string space = "plumb::" + identifier(composition.head.name),
-                    owner = "::" + space + "::Composition";
-  std::vector<std::string> all = {"namespace " + space + " {\nclass Composition;\n}\n"};
+  const std::string owner = "::plumb::" + identifier(composition.head.name) + "::Composition",
+                    opened = openedSpace(composition.head.name);
+  std::vector<std::string> all = {"namespace " + opened + " {\nclass Composition;\n}\n"};
   for (const PartText &part : parts) {
     if (part.logarithms.empty())
       continue;
     const std::string call = ir::printCall(part.part);
     plan::Problems found;
-    all.push_back(
-        "/// The mechanism of part " + part.number() + ", `" + commentText(call) +
-        "`, whose budget is a logarithm.\n" +
-        logarithmicPartText({*part.part.mechanism, part.logarithms, part.space.substr(2), call, owner},
-                            terms.includes, found));
+    all.push_back("/// The mechanism of part " + part.number() + ", `" + commentText(call) +
+                  "`, whose budget is a logarithm.\n" +
+                  logarithmicPartText({*part.part.mechanism, part.logarithms, part.space.substr(2),
+                                       opened + "::part" + part.number(), call, owner},
+                                      terms.includes, found));
     for (const plan::Problem &problem : found.sorted())
       terms.problems.add(problem.message, problem.range);
   }
@@ -537,6 +538,8 @@ std::string CompositionWriter::text() {
   header.set("head", headComment(certificate, composed))
       .set("composition", name)
       .set("space", "plumb::" + identifier(name))
+      .set("opened", openedSpace(name))
+      .set("mark", unmarked)
       .set("parameters",
            parameterMembers(
                terms, [&](const ir::Variable &parameter) { return !ir::isGiven(composition, parameter); }))

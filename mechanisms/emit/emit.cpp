@@ -5,6 +5,7 @@
 #include "mechanisms/emit/channel_composition.h"
 #include "mechanisms/emit/composition_header.h"
 #include "mechanisms/emit/header.h"
+#include "mechanisms/emit/mark.h"
 #include "mechanisms/plan/mechanism_plan.h"
 
 #include <cassert>
@@ -29,6 +30,17 @@ static std::string headerOf(const report::Certificate &certificate, plan::Work w
   return mechanismText(certificate, work, problems);
 }
 
+/// What else tells two headers apart than their texts: that of a composition does not show how its parts are
+/// written, and is the same for all work and by all versions.
+static std::string originOf(const std::vector<std::pair<std::string, std::string>> &versions,
+                            plan::Work work) {
+  std::string origin = work == plan::Work::Constant ? "constant work" : "fast";
+  for (const auto &[what, version] : versions)
+    if (what == "plumb")
+      origin += '\n' + version;
+  return origin;
+}
+
 bool isEmittable(const report::Declaration &declaration) {
   return !std::holds_alternative<std::monostate>(declaration);
 }
@@ -38,7 +50,7 @@ Emission emit(const report::Certificate &certificate,
   assert(isEmittable(certificate.declaration()));
   const std::string &name = certificate.subject().name();
   plan::Problems problems;
-  EmittedFile header{name + ".h", headerOf(certificate, work, problems)};
+  EmittedFile header{name + ".h", marked(headerOf(certificate, work, problems), originOf(versions, work))};
   if (!problems.empty())
     return {{}, problems.sorted()};
   std::string json = report::certificateJson(certificate, header.name, report::sha256(header.text), versions);

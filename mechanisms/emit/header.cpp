@@ -5,6 +5,7 @@
 #include "mechanisms/emit/creation.h"
 #include "mechanisms/emit/data_writer.h"
 #include "mechanisms/emit/head.h"
+#include "mechanisms/emit/mark.h"
 #include "mechanisms/emit/statement_writer.h"
 #include "mechanisms/emit/stream_writer.h"
 #include "mechanisms/emit/template.h"
@@ -22,10 +23,11 @@ class HeaderWriter {
 public:
   HeaderWriter(const report::Certificate &proved, plan::Work work)
       : certificate(&proved), unit(proved.mechanism(), work),
-        space("plumb::" + identifier(unit.mechanism.name)), queries(withRole(unit.mechanism, Role::Query)) {}
+        space("plumb::" + identifier(unit.mechanism.name)), opened(openedSpace(unit.mechanism.name)),
+        queries(withRole(unit.mechanism, Role::Query)) {}
   /// Runs in no steps, and takes answers.
   explicit HeaderWriter(const LogarithmicPart &part)
-      : unit(part.mechanism), space(part.space), owner(part.owner),
+      : unit(part.mechanism), space(part.space), opened(part.opened), owner(part.owner),
         queries(withRole(unit.mechanism, Role::Query)) {
     unit.logarithms = part.logarithms;
     unit.stream.reset();
@@ -49,7 +51,7 @@ private:
   /// Null: it is a part of a composition, in the header of that.
   const report::Certificate *certificate = nullptr;
   Unit unit;
-  std::string space, owner;
+  std::string space, opened, owner;
   std::vector<const ir::Variable *> queries;
 };
 
@@ -175,6 +177,8 @@ std::string HeaderWriter::text() {
         .set("mechanism", unit.mechanism.name);
   }
   header.set("space", space)
+      .set("opened", opened)
+      .set("mark", unmarked)
       .set("parameters", parameterMembers(unit))
       .set("outputTypes", outputTypes(unit.publications, unit.includes))
       .set("epsilon", commentText(ir::printPromoted(*unit.mechanism.guarantee.epsilon)))

@@ -29,6 +29,8 @@ struct LogarithmicPart {
   std::set<const ir::Variable *> logarithms;
   /// "plumb::sampled_two_sided::part1"
   std::string space;
+  /// The same as it is opened, in openedSpace of the composition.
+  std::string opened;
   /// "counted(c)"
   std::string call;
   /// "::plumb::sampled_two_sided::Composition", the one that makes it.

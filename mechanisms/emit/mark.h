@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- mechanisms/emit/mark.h - Two programs of one name --------*- C++ -*-===//
+///
+/// \file
+/// Two programs of one name define functions of one name, and where they are linked together the linker keeps
+/// one of each, without a word: a mechanism would draw the noise of the other. So what is emitted stands in
+/// an inline namespace whose name is made of the text around it. Users need not write it, and where both are
+/// included by one file what they write is ambiguous: include guards are marked in the same way, lest the
+/// second text be passed over.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_MECHANISMS_EMIT_MARK_H
+#define PLUMB_MECHANISMS_EMIT_MARK_H
+
+#include <string>
+
+namespace plumb::emit {
+
+/// Stands in a text where its mark will be.
+inline constexpr const char *unmarked = "\x01";
+
+/// "plumb::m::inline of_" and the mark, to be opened: the namespace of a declaration called \p name.
+std::string openedSpace(const std::string &name);
+
+/// \p text with its mark in all places: the first 64 bits of the SHA-256 of \p text and \p origin.
+///
+/// \param origin what tells apart two texts that are equal
+std::string marked(const std::string &text, const std::string &origin);
+
+} // namespace plumb::emit
+
+#endif // PLUMB_MECHANISMS_EMIT_MARK_H
