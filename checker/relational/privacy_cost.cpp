@@ -8,6 +8,7 @@
 #include "checker/relational/walk.h"
 
 #include <algorithm>
+#include <llvm/ADT/ArrayRef.h>
 #include <set>
 
 namespace plumb::relational {
