@@ -8,6 +8,7 @@
 #include <atomic>
 #include <charconv>
 #include <cstdlib>
+#include <exception>
 #include <fcntl.h>
 #include <gmp.h>
 #include <new>
@@ -98,6 +99,12 @@ void endWithoutMemory() {
   const ssize_t ignored = ::write(STDERR_FILENO, line.data(), line.size());
   static_cast<void>(ignored);
   _exit(static_cast<int>(ExitCode::Environment));
+}
+
+/// What libraries set up in front of `main` may find no memory either, and nobody catches that there. Later
+/// the trap for bugs takes its place.
+[[gnu::constructor(101)]] static void endWithoutMemoryBeforeMain() {
+  std::set_terminate(endWithoutMemory);
 }
 
 } // namespace plumb::tool
