@@ -254,21 +254,8 @@ void Prover::afford(const std::vector<std::vector<std::size_t>> &candidates,
   });
 }
 
-/// The first of \p candidates that is at most each of the others, as far as that is proved.
-std::size_t Prover::leastOf(const std::vector<std::size_t> &candidates, const std::vector<Term> &premises) {
-  std::size_t least = candidates.front();
-  for (std::size_t candidate : candidates) {
-    const Term goal = proof::isAtMost(context, bounds[candidate].value, bounds[least].value);
-    smt::Solver::Scope scope(solver, withLemmas(premises, {goal}));
-    if (candidate != least && solver.proves(goal).outcome == Outcome::Proved &&
-        !bounds[candidate].value.equals(bounds[least].value))
-      least = candidate;
-  }
-  return least;
-}
-
-/// Without those that are at least another one, as far as that is proved; of equal ones the first is left. So few
-/// combinations are tried that none of them may be one too many.
+/// Without those that are at least another one, as far as that is proved; of equal ones the first is left. So
+/// few combinations are tried that none of them may be one too many.
 std::vector<std::size_t> Prover::leastOnes(const std::vector<std::size_t> &candidates,
                                            const std::vector<Term> &premises) {
   const auto isAtMost = [&](std::size_t one, std::size_t other) {
@@ -278,7 +265,8 @@ std::vector<std::size_t> Prover::leastOnes(const std::vector<std::size_t> &candi
   };
   std::vector<std::size_t> least;
   for (const std::size_t candidate : candidates) {
-    if (std::any_of(least.begin(), least.end(), [&](std::size_t known) { return isAtMost(known, candidate); }))
+    if (std::any_of(least.begin(), least.end(),
+                    [&](std::size_t known) { return isAtMost(known, candidate); }))
       continue;
     std::erase_if(least, [&](std::size_t known) { return isAtMost(candidate, known); });
     least.push_back(candidate);
@@ -405,15 +393,15 @@ void Prover::cost(const relational::TwoRun &run) {
         continue;
       }
       evidence.sentence += "at scale `" + text + "` at most " +
-                           print(bounds[leastOf(candidates[scale], run.premises())].value) + " is moved" +
-                           conversions(scale);
+                           print(bounds[leastOnes(candidates[scale], run.premises()).front()].value) +
+                           " is moved" + conversions(scale);
     }
     const bool isBounded =
         std::none_of(candidates.begin(), candidates.end(), [](const auto &of) { return of.empty(); });
     if (isBounded) {
       std::vector<relational::RationalFunction> least;
       for (const auto &of : candidates)
-        least.push_back(bounds[leastOf(of, run.premises())].value);
+        least.push_back(bounds[leastOnes(of, run.premises()).front()].value);
       evidence.sentence += "; all that costs up to `" + print(relational::privacyCost(context, least)) +
                            "`, and `" + ir::print(*mechanism.guarantee.epsilon) + "` is guaranteed";
     }
@@ -424,7 +412,8 @@ void Prover::cost(const relational::TwoRun &run) {
         isOneScale ? relational::rationalFunction(*mechanism.guarantee.epsilon, symbols, products, store)
                    : std::nullopt;
     if (claimed && !claimed->numerator.isZero()) {
-      const relational::RationalFunction &moved = bounds[leastOf(candidates.front(), run.premises())].value;
+      const relational::RationalFunction &moved =
+          bounds[leastOnes(candidates.front(), run.premises()).front()].value;
       const relational::RationalFunction larger = relational::reduced(
           {moved.numerator * claimed->denominator, moved.denominator * claimed->numerator});
       const auto hasDifference = [](const relational::Polynomial &sum) {

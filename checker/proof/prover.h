@@ -114,7 +114,6 @@ private:
   bool isOfFamily(std::size_t bound, std::size_t other) const;
   std::vector<std::size_t> leastOnes(const std::vector<std::size_t> &candidates,
                                      const std::vector<smt::Term> &premises);
-  std::size_t leastOf(const std::vector<std::size_t> &candidates, const std::vector<smt::Term> &premises);
   std::string conversions(std::size_t scaleClass) const;
   std::vector<std::vector<std::size_t>> movementAtExits(const std::vector<relational::Segment> &exits,
                                                         std::size_t families);

@@ -19,10 +19,12 @@ static const std::set<std::string> &wordsOfCpp() {
       "template", "this", "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union",
       "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
       // Macros in small letters of common platforms.
-      "assert", "errno", "far", "i386", "linux", "major", "makedev", "minor", "near", "s6_addr",
-      "sa_handler", "sa_sigaction", "si_addr", "si_band", "si_int", "si_overrun", "si_pid", "si_ptr",
-      "si_status", "si_stime", "si_timerid", "si_uid", "si_utime", "si_value", "small", "st_atime",
-      "st_ctime", "st_mtime", "stderr", "stdin", "stdout", "unix"};
+      "assert", "d_fileno", "errno", "far", "h_addr", "i386", "linux", "major", "makedev", "minor", "near",
+      "s6_addr", "s6_addr16", "s6_addr32", "sa_handler", "sa_restorer", "sa_sigaction", "si_addr",
+      "si_addr_lsb", "si_arch", "si_band", "si_call_addr", "si_fd", "si_int", "si_lower", "si_overrun",
+      "si_pid", "si_pkey", "si_ptr", "si_status", "si_stime", "si_syscall", "si_timerid", "si_uid",
+      "si_upper", "si_utime", "si_value", "sigev_notify_attributes", "sigev_notify_function", "small",
+      "st_atime", "st_ctime", "st_mtime", "stderr", "stdin", "stdout", "unix"};
   return words;
 }
 

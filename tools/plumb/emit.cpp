@@ -177,9 +177,8 @@ void emitSubject(Batch &batch, BatchFile &file, Examined &examined, const Option
   const bool isComposition = std::holds_alternative<const ir::Composition *>(declaration) ||
                              std::holds_alternative<const ir::ChannelComposition *>(declaration);
   const bool isChannel = std::holds_alternative<const ir::Channel *>(declaration);
-  const bool isConstant = options.constantWork && !isComposition;
   emit::Emission emission =
-      emit::emit(*certificate, versions(), isConstant ? plan::Work::Constant : plan::Work::Fast);
+      emit::emit(*certificate, versions(), options.constantWork ? plan::Work::Constant : plan::Work::Fast);
   if (const auto *composition = std::get_if<const ir::Composition *>(&declaration);
       composition && emission.problems.empty())
     addCompositionParts(*certificate, **composition, options, emission, examined.remarks);
