@@ -56,6 +56,7 @@ private:
   /// none.
   bool isPriced() const { return !priced.empty(); }
   std::string head() const;
+  std::string programsOfStages() const;
   std::string reportMembers() const;
   std::string secrets() const;
   std::string price();
@@ -122,6 +123,19 @@ ReportsWriter::ReportsWriter(const report::Certificate &proved, plan::Problems &
     }
     reports.push_back(std::move(text));
   }
+}
+
+/// Which programs the headers hold that are included.
+std::string ReportsWriter::programsOfStages() const {
+  std::vector<std::string> assertions;
+  for (const ReportText &report : reports)
+    for (const StageText &text : report.stages) {
+      const Channel &channel = *text.stage.channel;
+      const std::string assertion = programAssertion(channel.name, programHash(channel));
+      if (!llvm::is_contained(assertions, assertion))
+        assertions.push_back(assertion);
+    }
+  return joined(assertions, "");
 }
 
 std::string ReportsWriter::head() const {
@@ -386,6 +400,7 @@ std::string ReportsWriter::text() {
       .set("space", identifier(composition.head.name))
       .set("opened", openedSpace(composition.head.name))
       .set("mark", unmarked)
+      .set("programs", programsOfStages())
       .set("parameters", channelParameters(composition.head))
       .set("secrets", secrets())
       .set("inputs", channelTags(composition.head, inputs))

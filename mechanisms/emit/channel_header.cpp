@@ -228,6 +228,7 @@ std::string ChannelWriter::text() {
       .set("space", identifier(channel.name))
       .set("opened", openedSpace(channel.name))
       .set("mark", unmarked)
+      .set("program", programHash(channel))
       .set("parameters", channelParameters(channel))
       .set("secrets", secrets())
       .set("inputs", channelTags(channel, shape.inputs))

@@ -13,10 +13,10 @@ using ir::ChannelTerm;
 using Kind = ChannelTerm::Kind;
 
 std::string channelIdentifier(const std::string &name) {
-  static const std::set<std::string> words = {"Client", "Collector", "Input",   "Law",      "Map",   "Output",
-                                              "Report", "Secrets",   "checked", "estimate", "every", "image",
-                                              "lawOf",  "local",     "price",   "maps",     "own",   "power",
-                                              "powers", "secrets",   "x"};
+  static const std::set<std::string> words = {
+      "Client",  "Collector", "Input",  "Law",         "Map",     "Output", "Report", "Secrets",
+      "checked", "estimate",  "every",  "image",       "lawOf",   "local",  "price",  "maps",
+      "own",     "power",     "powers", "programHash", "secrets", "x"};
   return words.count(name) != 0 ? name + "_" : identifier(name);
 }
 

@@ -41,7 +41,7 @@ struct Sample {
 /// Fills templates/composition.h.in.
 class CompositionWriter {
 public:
-  explicit CompositionWriter(const report::Certificate &proved);
+  CompositionWriter(const report::Certificate &proved, plan::Work ofParts);
 
   std::string text();
   const plan::Problems &problems() const { return terms.problems; }
@@ -55,6 +55,7 @@ private:
   }
   void checkSample();
   void addLogarithms(PartText &part);
+  std::string programsOfParts() const;
   std::string partsOfLogarithms();
   std::string checks();
   std::string coin();
@@ -77,6 +78,7 @@ private:
   std::string identity() const;
 
   const report::Certificate &certificate;
+  plan::Work work;
   const report::CompositionResult &composed;
   const ir::Composition &composition;
   Terms terms;
@@ -90,8 +92,9 @@ private:
 
 } // namespace
 
-CompositionWriter::CompositionWriter(const report::Certificate &proved)
-    : certificate(proved), composed(dynamic_cast<const report::CompositionResult &>(proved.subject())),
+CompositionWriter::CompositionWriter(const report::Certificate &proved, plan::Work ofParts)
+    : certificate(proved), work(ofParts),
+      composed(dynamic_cast<const report::CompositionResult &>(proved.subject())),
       composition(*composed.composition), terms(ir::Setting::alone(composition.head)),
       defined(composition, terms) {
   checkSpace(composition.head.name, composition.head.nameRange, terms.problems);
@@ -132,6 +135,20 @@ void CompositionWriter::addLogarithms(PartText &part) {
     return;
   const std::string own = "part" + part.number();
   part.space = "::plumb::" + identifier(composition.head.name) + "::" + own;
+}
+
+/// Which programs the headers hold that are included.
+std::string CompositionWriter::programsOfParts() const {
+  std::vector<std::string> assertions;
+  for (const PartText &part : parts)
+    // What gets logarithms is written here.
+    if (part.logarithms.empty()) {
+      const ir::Mechanism &mechanism = *part.part.mechanism;
+      const std::string assertion = programAssertion(mechanism.name, programHash(mechanism, work));
+      if (!llvm::is_contained(assertions, assertion))
+        assertions.push_back(assertion);
+    }
+  return joined(assertions, "");
 }
 
 /// The mechanisms of parts that get logarithms.
@@ -540,6 +557,7 @@ std::string CompositionWriter::text() {
       .set("space", "plumb::" + identifier(name))
       .set("opened", openedSpace(name))
       .set("mark", unmarked)
+      .set("programs", programsOfParts())
       .set("parameters",
            parameterMembers(
                terms, [&](const ir::Variable &parameter) { return !ir::isGiven(composition, parameter); }))
@@ -581,8 +599,9 @@ std::string CompositionWriter::text() {
   return header.text(terms.includes);
 }
 
-std::string compositionText(const report::Certificate &certificate, plan::Problems &problems) {
-  CompositionWriter writer(certificate);
+std::string compositionText(const report::Certificate &certificate, plan::Work work,
+                            plan::Problems &problems) {
+  CompositionWriter writer(certificate, work);
   std::string text = writer.text();
   for (const plan::Problem &problem : writer.problems().sorted())
     problems.add(problem.message, problem.range);

@@ -12,13 +12,16 @@
 
 #include "checker/report/certificate.h"
 #include "mechanisms/plan/problem.h"
+#include "mechanisms/plan/work.h"
 
 #include <string>
 
 namespace plumb::emit {
 
 /// The text of `<composition>.h`; meaningless if there are \p problems.
-std::string compositionText(const report::Certificate &certificate, plan::Problems &problems);
+/// \param work how the noise of the parts is drawn, in the headers beside it
+std::string compositionText(const report::Certificate &certificate, plan::Work work,
+                            plan::Problems &problems);
 
 } // namespace plumb::emit
 

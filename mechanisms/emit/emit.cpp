@@ -26,7 +26,7 @@ static std::string headerOf(const report::Certificate &certificate, plan::Work w
   if (std::holds_alternative<const ir::ChannelComposition *>(of))
     return channelCompositionText(certificate, problems);
   if (std::holds_alternative<const ir::Composition *>(of))
-    return compositionText(certificate, problems);
+    return compositionText(certificate, work, problems);
   return mechanismText(certificate, work, problems);
 }
 

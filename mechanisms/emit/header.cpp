@@ -174,7 +174,8 @@ std::string HeaderWriter::text() {
       // Nobody could pass such a row.
       unit.stream->openEnd = nullptr;
     header.set("head", headComment(*certificate, unit.work, unit.stream.has_value(), data->isThere()))
-        .set("mechanism", unit.mechanism.name);
+        .set("mechanism", unit.mechanism.name)
+        .set("program", programHash(unit.mechanism, unit.work));
   }
   header.set("space", space)
       .set("opened", opened)

@@ -63,6 +63,7 @@ static const std::set<std::string> &wordsOfHeaders() {
                                               "plumb",
                                               "Predicate",
                                               "price",
+                                              "programHash",
                                               "quotient",
                                               "Rational",
                                               "record",

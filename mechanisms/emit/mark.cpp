@@ -2,6 +2,7 @@
 #include "mechanisms/emit/mark.h"
 
 #include "checker/report/certificate.h"
+#include "frontend/ir/structure.h"
 #include "mechanisms/emit/identifiers.h"
 
 namespace plumb::emit {
@@ -20,6 +21,22 @@ std::string marked(const std::string &text, const std::string &origin) {
     else
       result += c;
   return result;
+}
+
+std::string programHash(const ir::Mechanism &mechanism, plan::Work work) {
+  return report::sha256((work == plan::Work::Constant ? "constant work\n" : "fast\n") +
+                        ir::structure(mechanism));
+}
+
+std::string programHash(const ir::Channel &channel) {
+  return report::sha256(ir::print(channel));
+}
+
+std::string programAssertion(const std::string &name, const std::string &hash) {
+  return "static_assert(::plumb::" + identifier(name) + "::programHash ==\n" + "                  \"" + hash +
+         "\",\n" + "              \"`" + name +
+         ".h` holds another program, or noise of other work, than was composed: \"\n" +
+         "              \"emit both anew, together\");\n";
 }
 
 } // namespace plumb::emit

@@ -8,10 +8,17 @@
 /// included by one file what they write is ambiguous: include guards are marked in the same way, lest the
 /// second text be passed over.
 ///
+/// A composition calls parts by their names without a mark: it is written before anyone knows which headers
+/// will lie beside it. So it asserts which programs these have to hold.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_MECHANISMS_EMIT_MARK_H
 #define PLUMB_MECHANISMS_EMIT_MARK_H
+
+#include "frontend/ir/channel.h"
+#include "frontend/ir/program.h"
+#include "mechanisms/plan/work.h"
 
 #include <string>
 
@@ -27,6 +34,16 @@ std::string openedSpace(const std::string &name);
 ///
 /// \param origin what tells apart two texts that are equal
 std::string marked(const std::string &text, const std::string &origin);
+
+/// Which program \p mechanism is, whatever its text looks like, and how its noise is drawn: `programHash` of
+/// its header.
+std::string programHash(const ir::Mechanism &mechanism, plan::Work work);
+/// The same of a channel.
+std::string programHash(const ir::Channel &channel);
+
+/// For a composition: fails to compile where the header of its part \p name holds another program than that
+/// of \p hash.
+std::string programAssertion(const std::string &name, const std::string &hash);
 
 } // namespace plumb::emit
 

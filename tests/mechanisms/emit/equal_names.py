@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Two programs of one name, linked into one, each keep their own code; in one file the compiler tells them apart.
+A composition does not compile with a header of its part that holds another program, or other work.
 
 Usage: equal_names.py PLUMB RUNTIME_LIBRARY
 
@@ -57,8 +58,25 @@ compose logarithmic(eps: real)
   counted(c)
 }
 """
-# The factor of the one scale, and the divisor of the other.
-FOLDERS = {"first": ("1", "64"), "second": ("1000", "1")}
+REPORTS = """channel told(eps: real, n: int)
+  requires eps >= 0, n >= 2
+  from X[n] to X
+  guarantees ldp(eps)
+{
+  let E = exp(eps / SHARE)
+  x in X, y = x  -> E / (E + n - 1)
+  x in X, y in X -> 1 / (E + n - 1)
+}
+
+compose twice_told(eps: real, n: int)
+  requires eps >= 0, n >= 2
+  guarantees ldp(2 * eps)
+{
+  told(eps, n) 2 times
+}
+"""
+# The factor of the one scale, the divisor of the other, and that of the budget of a channel.
+FOLDERS = {"first": ("1", "64", "1"), "second": ("1000", "1", "2")}
 
 SUM = r"""
 #include "HEADER"
@@ -111,11 +129,12 @@ def succeed(*command):
     return output
 
 
-def emitted(plumb, folder, factor, times):
+def emitted(plumb, folder, factor, times, share, *options):
     folder.mkdir()
-    source = folder / "program.plumb"
-    source.write_text(PROGRAM.replace("FACTOR", factor).replace("TIMES", times))
-    succeed(plumb, "emit", source, "-o", folder)
+    for name, text in ("program", PROGRAM), ("reports", REPORTS):
+        source = folder / f"{name}.plumb"
+        source.write_text(text.replace("FACTOR", factor).replace("TIMES", times).replace("SHARE", share))
+        succeed(plumb, "emit", source, "-o", folder, *(options if name == "program" else ()))
 
 
 def compiled(compiler, folder, text, name):
@@ -149,14 +168,34 @@ def check(compiler, library, folder, name):
         yield f"{compiler}: {name}: both in one file: {output[:2000]}"
 
 
+# A composition, and its part.
+PARTS = {"twice": "m", "twice_told": "told"}
+
+
+def check_parts(compiler, folder):
+    """What is wrong where a composition finds a part beside it that was emitted with another one."""
+    for whole, part in PARTS.items():
+        for other in ("first", "second", "constant") if whole == "twice" else ("first", "second"):
+            mixed = folder / "mixed"
+            mixed.mkdir()
+            shutil.copy(folder / "first" / f"{whole}.h", mixed)
+            shutil.copy(folder / other / f"{part}.h", mixed)
+            code, output = run(compiler, "-std=c++20", INCLUDES, "-fsyntax-only", "-x", "c++", mixed / f"{whole}.h")
+            shutil.rmtree(mixed)
+            if (code == 0) != (other == "first") or (code != 0 and "holds another program" not in output):
+                yield f"{compiler}: {whole} with `{part}.h` of {other}: {output[:2000]}"
+
+
 def main():
     plumb, library = sys.argv[1:]
     with tempfile.TemporaryDirectory() as made:
         folder = pathlib.Path(made)
         for name, numbers in FOLDERS.items():
             emitted(plumb, folder / name, *numbers)
-        wrong = [each for compiler in filter(shutil.which, ("g++", "clang++-14")) for name in RELEASES
-                 for each in check(compiler, library, folder, name)]
+        emitted(plumb, folder / "constant", *FOLDERS["first"], "--constant-work")
+        compilers = list(filter(shutil.which, ("g++", "clang++-14")))
+        wrong = [each for compiler in compilers for name in RELEASES for each in check(compiler, library, folder, name)]
+        wrong += [each for compiler in compilers for each in check_parts(compiler, folder)]
     print(*wrong, sep="\n", end="")
     return 1 if wrong else 0
 
