@@ -49,6 +49,7 @@ namespace {
 
 /// The literals of a core that is left when each one that is not needed is left out, the last ones first.
 /// What is not seen to be needed or not within \p limits stays. Z3's own `core.minimize` obeys no limit.
+/// \pre \p solver knows of no more hypotheses than the core: of others Z3 would look for values, too.
 z3::expr_vector withoutNeedless(z3::solver &solver, const z3::expr_vector &whole,
                                 const std::map<unsigned, std::size_t> &places, const z3::params &limits) {
   const auto byPlace = [&](const z3::expr_vector &core) {
@@ -101,8 +102,14 @@ std::optional<std::vector<std::size_t>> Cores::find(const Obligation &question) 
     constexpr std::uint32_t shareOfEach = 50;
     z3::params less = asked->limits();
     less.set("rlimit", static_cast<unsigned>(std::max(asked->budget.resourceUnits / shareOfEach, 1U)));
-    const z3::expr_vector found = withoutNeedless(solver, solver.unsat_core(), places, less);
-    asked->charge(solver);
+    const z3::expr_vector whole = solver.unsat_core();
+    z3::solver ofCore(asked->context, z3::solver::simple());
+    ofCore.add(!asked->translation.translate(question.goal));
+    for (const z3::expr &literal : whole)
+      ofCore.add(
+          z3::implies(literal, asked->translation.translate(question.hypotheses[places.at(literal.id())])));
+    const z3::expr_vector found = withoutNeedless(ofCore, whole, places, less);
+    asked->charge(ofCore);
     for (unsigned i = 0; i < found.size(); ++i)
       core.push_back(places.at(found[static_cast<int>(i)].id()));
     std::sort(core.begin(), core.end());
