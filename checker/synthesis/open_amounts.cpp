@@ -11,7 +11,9 @@
 #include "checker/synthesis/snapshot.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/open_part.h"
+#include "frontend/ir/operators.h"
 #include "frontend/ir/print_expression.h"
+#include "frontend/ir/same_term.h"
 #include "frontend/ir/walk.h"
 
 #include <algorithm>
@@ -252,11 +254,41 @@ private:
       if (each && llvm::any_of(counted, [](const auto &one) { return one.second > 1; }))
         sums.push_back(std::move(each));
     }
+    for (ExpressionPtr &limit : limitsOfDraws()) {
+      for (const auto &[named, often] : counted)
+        sums.push_back(
+            arithmetic(Op::Multiply, converted(copy(*limit), ir::Sort::Real), read(*named, false)));
+      if (limit->sort() == ir::Sort::Real)
+        sums.push_back(std::move(limit));
+    }
     if (isRepeated && counted.size() > 1)
       std::move(ofOne.begin(), ofOne.end(), std::back_inserter(sums));
     if (isRepeated)
       sums.push_back(std::move(all));
     return sums;
+  }
+
+  /// What guards around draws hold a local variable below, as `spent + price[i] <= B` does: each draw may be
+  /// paid from that.
+  std::vector<ExpressionPtr> limitsOfDraws() {
+    std::vector<ExpressionPtr> limits;
+    const auto add = [&](const ir::Expression &limit, const ir::Expression &held) {
+      const auto *name = llvm::dyn_cast<ir::Read>(&limit);
+      if (name && name->variable.role == ir::Variable::Role::Parameter && !name->variable.isArray() &&
+          ir::reads(held, ir::Variable::Role::Local) &&
+          llvm::none_of(limits, [&](const ExpressionPtr &known) { return ir::isSameTerm(*known, limit); }))
+        limits.push_back(copy(limit));
+    };
+    for (const Draw &draw : draws(mechanism))
+      for (const ir::Expression *guard : draw.guards)
+        relational::forEachExpression(*guard, [&](const ir::Expression &part) {
+          const auto *comparison = llvm::dyn_cast<ir::Binary>(&part);
+          if (!comparison || !ir::isComparison(comparison->op))
+            return;
+          add(*comparison->left, *comparison->right);
+          add(*comparison->right, *comparison->left);
+        });
+    return limits;
   }
 
   /// As isProvedNow(), with alignments that are looked for where they were left out.

@@ -19,17 +19,22 @@ using llvm::dyn_cast;
 
 namespace {
 
-void collect(ir::Block &block, std::vector<const ir::For *> &loops, std::vector<Draw> &found) {
+/// \param place of the block; its sample is not looked at.
+void collect(ir::Block &block, const Draw &place, std::vector<Draw> &found) {
   for (auto &statement : block) {
+    Draw inside = place;
     if (auto *sample = dyn_cast<ir::Sample>(statement.get())) {
-      found.push_back({sample, loops});
+      inside.sample = sample;
+      found.push_back(std::move(inside));
     } else if (auto *branch = dyn_cast<ir::If>(statement.get())) {
-      collect(branch->thenBlock, loops, found);
-      collect(branch->elseBlock, loops, found);
+      inside.guards.push_back(branch->condition.get());
+      collect(branch->thenBlock, inside, found);
+      collect(branch->elseBlock, inside, found);
     } else if (auto *loop = dyn_cast<ir::For>(statement.get())) {
-      loops.push_back(loop);
-      collect(loop->body, loops, found);
-      loops.pop_back();
+      inside.loops.push_back(loop);
+      if (loop->guard)
+        inside.guards.push_back(loop->guard.get());
+      collect(loop->body, inside, found);
     }
   }
 }
@@ -132,8 +137,7 @@ bool readsInside(const Situation &situation, const Draw &draw) {
 
 std::vector<Draw> draws(ir::Mechanism &mechanism) {
   std::vector<Draw> found;
-  std::vector<const ir::For *> loops;
-  collect(mechanism.body, loops, found);
+  collect(mechanism.body, {}, found);
   return found;
 }
 

@@ -18,9 +18,11 @@ namespace plumb::synthesis {
 
 /// A sample and where it stands.
 struct Draw {
-  ir::Sample *sample;
+  ir::Sample *sample = nullptr;
   /// Outermost first.
   std::vector<const ir::For *> loops;
+  /// The conditions of branches and loops around it.
+  std::vector<const ir::Expression *> guards;
 };
 
 /// All samples of \p mechanism in the order of the text.
