@@ -3,7 +3,7 @@
 """Why the examples are private: every chain of inequalities that `plumb explain` tells is taken apart and adds up. Usage: chains.py PLUMB
 [--all | PROGRAM...]
 
-Without more words it takes a sixth of the examples. What is printed is also what docs/schema/explain.schema.json says. Nothing of Plumb is used but what it prints. Numbers are read by a reader of its own, as polynomials with exact coefficients over whatever is no sum
+Without more words it takes a twelfth of the examples. What is printed is also what docs/schema/explain.schema.json says. Nothing of Plumb is used but what it prints. Numbers are read by a reader of its own, as polynomials with exact coefficients over whatever is no sum
 and no product; what a step says it adds is added, and has to lead to where it says; and the ends have to say what is claimed. What is called true of all numbers is tried at some.
 """
 
@@ -23,7 +23,7 @@ from programs import examples
 import jsonschema
 
 # Every so many examples are a sample; beside them a program that is not private, and a message.
-SAMPLE = 6
+SAMPLE = 12
 BESIDE = ("examples/svt/above_threshold__goes_on.plumb", "PL0404",
           "examples/gaps/noisy_max_gap.plumb", "examples/gaps/adaptive_gap_svt.plumb", "examples/monitoring/monitor_declared_ends.plumb",
           # The indices of two loops are called alike here.

@@ -68,9 +68,9 @@ def explanation(plumb, words):
 
 def main():
     plumb = pathlib.Path(sys.argv[1]).resolve()
-    # A sixth of what is proved, and less of what mostly is not: these take their time, and their pages are alike.
+    # A twelfth of what is proved, and less of what mostly is not: these take their time, and their pages are alike.
     of = (lambda paths, each: list(paths)) if "--all" in sys.argv else (lambda paths, each: list(paths)[::each])
-    programs = [*of(examples(), 6), *of(twins(), 32), *of(sorted((ROOT / "tests/golden/proof").glob("*.plumb")), 32)]
+    programs = [*of(examples(), 12), *of(twins(), 48), *of(sorted((ROOT / "tests/golden/proof").glob("*.plumb")), 32)]
     codes = sorted(page.stem for page in (ROOT / "checker/report/diagnostic_pages").glob("PL*.md"))
     failed, elements = 0, 0
     for words in [programs, codes]:

@@ -32,8 +32,8 @@ CONFIGURATIONS = {
 }
 # Of twelve mechanisms: what takes long to compile gets few.
 SHARES = ["g++ -O0", "g++ -O3", "g++ UBSan"] + ["clang -O0"] * 7 + ["clang -O3", "clang UBSan"]
-# More than this in one program takes long to compile at -O3.
-MOST = 16
+# Most of the time of a small program goes into what mechanisms share; more than this in one takes long to compile where it is optimized.
+MOST, MOST_UNOPTIMIZED = 16, 48
 
 
 def main_of(names, runs):
@@ -59,8 +59,9 @@ def assignments(names, is_all):
     """Which mechanisms to compile in which configuration: that of their name's checksum, or each in all."""
     for configuration in CONFIGURATIONS:
         chosen = [name for name in names if is_all or SHARES[zlib.crc32(name.encode()) % len(SHARES)] == configuration]
-        for begin in range(0, len(chosen), MOST):
-            yield configuration, chosen[begin:begin + MOST]
+        most = MOST_UNOPTIMIZED if configuration.endswith("-O0") else MOST
+        for begin in range(0, len(chosen), most):
+            yield configuration, chosen[begin:begin + most]
 
 
 def planted(folder, root):

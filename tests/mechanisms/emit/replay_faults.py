@@ -28,7 +28,7 @@ RUNS, QUICK_RUNS = "20000", "12000"
 # One of those with which so few runs suffice.
 SEED = "4"
 # Variants of one mechanism to a program: most of the time of a small one goes into what they share.
-MOST = 9
+MOST = 20
 
 
 class Variant:
