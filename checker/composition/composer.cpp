@@ -52,7 +52,7 @@ Composed Composer::run() {
   composed.counters = solver.statistics();
   if (conclude() == Verdict::Proved) {
     solver.close();
-    verdict::confirm(store, composed.asked);
+    verdict::confirm(composed.asked);
   }
   composed.outcome = conclude();
   return std::move(composed);

@@ -150,36 +150,53 @@ std::vector<std::vector<std::size_t>> Prover::movementAtExits(const std::vector<
 /// is below the larger ones of its family, so it is looked for by halving.
 std::vector<std::size_t> Prover::smallestThatHold(Term moved, const std::vector<std::size_t> &from,
                                                   std::size_t families) {
-  // The largest bound that is known to fail: runs that move more than one mostly move more than others, too.
-  std::size_t fails = 0;
-  auto holds = [&](std::size_t bound) {
+  const auto lastOf = [&](std::size_t bound) {
+    while (isOfFamily(bound + 1, bound))
+      ++bound;
+    return bound;
+  };
+  std::vector<bool> fails(bounds.size());
+  // Runs that move more than one bound mostly move more than others, also than those of other families.
+  const auto learn = [&](std::size_t refuted) {
+    const auto isTooSmall = [&](std::size_t bound) {
+      return solver.value(atMost(moved, bound)) == Rational(0);
+    };
+    for (std::size_t i = refuted; isOfFamily(i, refuted) && (i == refuted || isTooSmall(i)); ++i)
+      fails[i] = true;
+    for (const std::size_t first : from)
+      for (const std::size_t bound : {first, lastOf(first)})
+        fails[bound] = fails[bound] || isTooSmall(bound);
+  };
+  const auto holds = [&](std::size_t bound) {
+    if (fails[bound])
+      return false;
     const Outcome outcome = solver.proves(atMost(moved, bound)).outcome;
-    if (outcome == Outcome::Proved)
-      return true;
-    fails = bound;
     if (outcome == Outcome::Refuted)
-      while (isOfFamily(fails + 1, bound) && solver.value(atMost(moved, fails + 1)) == Rational(0))
-        ++fails;
-    return false;
+      learn(bound);
+    fails[bound] = outcome != Outcome::Proved;
+    return outcome == Outcome::Proved;
   };
   std::vector<std::size_t> found;
-  for (std::size_t first : from) {
+  for (const std::size_t first : from) {
     if (found.size() == families)
       break;
-    std::size_t last = first;
-    while (isOfFamily(last + 1, first))
-      ++last;
+    std::size_t last = lastOf(first);
+    if (fails[last])
+      continue;
     // What held at the exits before is the smallest more often than not.
     if (holds(first)) {
       found.push_back(first);
       continue;
     }
-    if (fails == last || !holds(last))
+    if (!holds(last))
       continue;
-    while (fails + 1 < last) {
-      const std::size_t middle = fails + (last - fails) / 2;
+    std::size_t below = first;
+    while (below + 1 < last) {
+      const std::size_t middle = below + (last - below) / 2;
       if (holds(middle))
         last = middle;
+      else
+        below = middle;
     }
     found.push_back(last);
   }

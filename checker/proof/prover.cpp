@@ -94,7 +94,7 @@ Proof Prover::run() {
   proof.counters = solver.statistics();
   if (conclude() == Verdict::Proved) {
     solver.close();
-    verdict::confirm(store, proof.evidence);
+    verdict::confirm(proof.evidence);
   }
   proof.outcome = conclude();
   proof.isGuaranteeProved = guaranteeIsProved();

@@ -5,6 +5,9 @@
 #include "checker/smt/z3_translation.h"
 #include "frontend/support/time_allowed.h"
 
+#include <cassert>
+#include <string>
+
 namespace plumb::smt {
 
 namespace {
@@ -25,7 +28,19 @@ Afresh::Afresh() : asked(std::make_unique<Asked>()) {}
 
 Afresh::~Afresh() = default;
 
-Answer Afresh::confirm(TermStore &store, const Obligation &question) {
+namespace {
+
+std::string namesOf(const std::vector<const Obligation *> &questions) {
+  std::string names;
+  for (const Obligation *question : questions)
+    names += (names.empty() ? "`" : " or `") + question->name + "`";
+  return names;
+}
+
+} // namespace
+
+Answer Afresh::confirm(const std::vector<const Obligation *> &questions) {
+  assert(!questions.empty() && "something is confirmed");
   const Uninterrupted theEngine;
   z3::check_result result = z3::unknown;
   std::string reason;
@@ -38,9 +53,12 @@ Answer Afresh::confirm(TermStore &store, const Obligation &question) {
       parameters.set("rlimit", resourceUnits);
       parameters.set("timeout", milliseconds);
       solver.set(parameters);
-      for (Term hypothesis : question.hypotheses)
+      for (Term hypothesis : questions.front()->hypotheses)
         solver.add(asked->translation.translate(hypothesis));
-      solver.add(asked->translation.translate(store.negate(question.goal)));
+      z3::expr_vector contraries(asked->context);
+      for (const Obligation *question : questions)
+        contraries.push_back(!asked->translation.translate(question->goal));
+      solver.add(z3::mk_or(contraries));
       result = solver.check();
     });
   } catch (const std::bad_alloc &) {
@@ -49,8 +67,8 @@ Answer Afresh::confirm(TermStore &store, const Obligation &question) {
     reason = std::string(": ") + error.what();
   }
   if (result == z3::sat)
-    throw Disagreement("`" + question.name +
-                       "` was proved by a solver, and has a counter-model when it is asked afresh");
+    throw Disagreement(namesOf(questions) +
+                       " was proved by a solver, and has a counter-model when it is asked afresh");
   if (result == z3::unsat)
     return {Outcome::Proved, UnknownReason::None, {}};
   return {Outcome::Unknown, UnknownReason::Incomplete,

@@ -15,6 +15,7 @@
 
 #include <memory>
 #include <stdexcept>
+#include <vector>
 
 namespace plumb::smt {
 
@@ -30,9 +31,10 @@ public:
   Afresh();
   ~Afresh();
 
-  /// Whether \p question, which is said to be proved, is proved by a solver made for it: Proved, or Unknown
-  /// with the reason. Throws Disagreement if that has a model.
-  Answer confirm(TermStore &store, const Obligation &question);
+  /// Whether all of \p questions, which are said to be proved, are proved by a solver made for them: Proved,
+  /// or Unknown with the reason. Throws Disagreement if the contrary of one has a model. \pre There is one,
+  /// and all have the same hypotheses.
+  Answer confirm(const std::vector<const Obligation *> &questions);
 
 private:
   struct Asked;

@@ -3,7 +3,7 @@
 ///
 /// \file
 /// The last thing that is done for a proof: each answer of a solver that it rests on is asked for once more,
-/// by itself.
+/// of another one.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,9 @@
 namespace plumb::verdict {
 
 /// Asks each of \p evidence that a solver has proved afresh (smt::Afresh), with the formulas that stand in
-/// it. What is not proved then is open. Throws smt::Disagreement. Questions are of \p store.
-void confirm(smt::TermStore &store, std::vector<Evidence> &evidence);
+/// it: at once what has the same hypotheses, and where that has no answer, one by one. What is not proved
+/// then is open. Throws smt::Disagreement.
+void confirm(std::vector<Evidence> &evidence);
 
 } // namespace plumb::verdict
 

@@ -122,9 +122,14 @@ TEST_CASE("what is said to be proved is proved when it is asked afresh, or that 
   const Term x = store.freshVariable("x", Sort::Int);
   const Obligation valid{"twice", {store.less(store.integer(3), x)}, store.less(store.integer(2), x)};
   const Obligation wrong{"never", {store.less(store.integer(2), x)}, store.less(store.integer(3), x)};
-  CHECK(afresh.confirm(store, valid).outcome == Outcome::Proved);
-  CHECK_THROWS_AS(afresh.confirm(store, wrong), Disagreement);
-  CHECK(afresh.confirm(store, valid).outcome == Outcome::Proved);
+  CHECK(afresh.confirm({&valid}).outcome == Outcome::Proved);
+  CHECK_THROWS_AS(afresh.confirm({&wrong}), Disagreement);
+  const Obligation also{"once", {store.less(store.integer(3), x)}, store.less(store.integer(1), x)};
+  CHECK(afresh.confirm({&valid, &also}).outcome == Outcome::Proved);
+  const Obligation beyond{"above", {store.less(store.integer(3), x)}, store.less(store.integer(4), x)};
+  for (const auto &together : {std::vector{&valid, &beyond}, std::vector{&beyond, &also}})
+    CHECK_THROWS_AS(afresh.confirm(together), Disagreement);
+  CHECK(afresh.confirm({&valid}).outcome == Outcome::Proved);
 }
 
 TEST_CASE("a program that hangs, ends, talks without end or is not there is an exception") {
