@@ -75,6 +75,17 @@ static bool hasUnknownWord(Elaboration &elaboration, const Expression &term) {
                                   [&](const auto &operand) { return hasUnknownWord(elaboration, *operand); });
 }
 
+/// How an element of \p array is written that \p index names, a variable: no element may be that of no loop.
+static std::string writeWhereFound(const std::string &array, const std::string &index, const Loops &loops) {
+  std::string counter = "i";
+  while (counter == index || std::any_of(loops.begin(), loops.end(),
+                                         [&](const Statement *loop) { return loop->target.text == counter; }))
+    ++counter[0];
+  return "write the element that `" + index + "` names in a loop over all of them, `for " + counter +
+         " in 0 .. n { if " + counter + " = " + index + " { " + array + "[" + counter +
+         "] := .. } }`, where n is a term over scalar parameters";
+}
+
 /// The loop of each index, or nothing after a report.
 static std::optional<Loops> loopsOfIndices(Elaboration &elaboration, const Statement &write,
                                            const Loops &loops) {
@@ -88,9 +99,13 @@ static std::optional<Loops> loopsOfIndices(Elaboration &elaboration, const State
         return std::nullopt;
       // A range that does not fit is one mistake, however many arrays its loop writes.
       const std::string range = loop && !isRepeated ? std::to_string(loop->range.begin) : std::string();
-      elaboration.reportAbout(range, DiagnosticKind::NotALoopElement, index->range, {write.target.text},
-                              "write `" + write.target.text +
-                                  "[i]` inside `for i in 0 .. n`, where n is a term over scalar parameters");
+      const bool isFound = !loop && write.kind == Statement::Kind::Assign && write.indices.size() == 1 &&
+                           index->kind == Expression::Kind::Name && !index->primed;
+      elaboration.reportAbout(
+          range, DiagnosticKind::NotALoopElement, index->range, {write.target.text},
+          isFound ? writeWhereFound(write.target.text, index->text, loops)
+                  : "write `" + write.target.text +
+                        "[i]` inside `for i in 0 .. n`, where n is a term over scalar parameters");
       return std::nullopt;
     }
     result.push_back(loop);
