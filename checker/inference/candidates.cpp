@@ -82,6 +82,7 @@ relational::LoopInvariants candidates(relational::Context context, TwoRun::Mode 
                                  if (pairs) {
                                    selectionCandidates(templates);
                                    toldBehindCandidates(templates);
+                                   ordersByOutput(templates);
                                    agreementsUpToEnds(templates);
                                    beginAnewAtEnds(templates);
                                    driftCandidates(templates);

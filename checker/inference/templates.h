@@ -280,6 +280,9 @@ void agreementsUpToEnds(Templates &templates);
 void beginAnewAtEnds(Templates &templates);
 /// Where the first run has already what is told behind the loop, the second one has it, too.
 void toldBehindCandidates(Templates &templates);
+/// Which run is ahead, where alignments choose by what is published: of what is counted above a threshold
+/// whose noise moves down where enough is told, and up where not.
+void ordersByOutput(Templates &templates);
 /// How far apart the two runs come in what they add up.
 void driftCandidates(Templates &templates);
 /// Bounds on what the alignment has moved.

@@ -110,6 +110,17 @@ bool mayBe(bool isUp, const RationalFunction &step) {
          (has(step.numerator, !isUp) && has(step.denominator, false));
 }
 
+/// Does \p block itself assign x and something more, or less, to \p x?
+bool takesStep(const ir::Block &block, const ir::Variable &x) {
+  return llvm::any_of(block, [&](const auto &statement) {
+    const auto *assign = dyn_cast<ir::Assign>(statement.get());
+    const auto *sum = assign && &assign->target == &x ? dyn_cast<ir::Binary>(assign->value.get()) : nullptr;
+    const auto *from = sum ? dyn_cast<ir::Read>(sum->left.get()) : nullptr;
+    return from && &from->variable == &x &&
+           (sum->op == ir::BinaryOperator::Add || sum->op == ir::BinaryOperator::Subtract);
+  });
+}
+
 std::vector<Rational> inOrder(std::set<Rational> numbers) {
   return {numbers.begin(), numbers.end()};
 }
@@ -148,10 +159,24 @@ void TestBounds::bound(const ir::Variable &x) {
       endsTheRun = relational::mayEndTheRun(*branch);
       inTest(x, *branch->condition);
       endsTheRun = false;
+      if (takesStep(branch->elseBlock, x))
+        onOtherSide(x, *branch->condition);
     } else if (const auto *assign = dyn_cast<ir::Assign>(&statement);
                assign && assign->target.sort == ir::Sort::Bool && !assign->target.isArray())
       inTest(x, *assign->value);
   });
+}
+
+/// A comparison that does not hold says the contrary: `if left <= 0 { ... } else { left := left - 1 }`.
+void TestBounds::onOtherSide(const ir::Variable &x, const ir::Expression &test) {
+  const auto *comparison = dyn_cast<ir::Binary>(&test);
+  if (!comparison)
+    return;
+  if (comparison->op == ir::BinaryOperator::Less || comparison->op == ir::BinaryOperator::LessEqual)
+    stays(x, *comparison->right, *comparison->left);
+  else if (comparison->op == ir::BinaryOperator::Greater ||
+           comparison->op == ir::BinaryOperator::GreaterEqual)
+    stays(x, *comparison->left, *comparison->right);
 }
 
 void TestBounds::inTest(const ir::Variable &x, const ir::Expression &test) {

@@ -40,6 +40,7 @@ private:
   };
 
   void inTest(const ir::Variable &x, const ir::Expression &test);
+  void onOtherSide(const ir::Variable &x, const ir::Expression &test);
   void stays(const ir::Variable &x, const ir::Expression &low, const ir::Expression &high);
   void runsOn(const ir::Variable &x, const ir::Expression &low, const ir::Expression &high);
   void keeps(const ir::Variable &x, const ir::Expression &low, const ir::Expression &high);

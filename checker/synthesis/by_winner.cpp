@@ -282,6 +282,42 @@ bool askTogether(const ir::Mechanism &mechanism, const Draw &draw, const ToldAro
   return loops.size() > 1;
 }
 
+/// The value that \p block assigns to \p local itself, and in no branch; null: none.
+const ir::Expression *assignedIn(const ir::Block &block, const ir::Variable &local) {
+  for (const auto &statement : block)
+    if (const auto *assign = dyn_cast<ir::Assign>(statement.get()); assign && &assign->target == &local)
+      return assign->value.get();
+  return nullptr;
+}
+
+/// Is the winner \p index published with something that depends on the draw and is assigned where the index
+/// of an iteration is assigned to the winner? Then it comes from the winner's draw, also where it does not
+/// depend on that who wins.
+bool isBesideWinner(const ir::Mechanism &mechanism, const ir::Output &output, const ir::Expression &index,
+                    const relational::Dependents &dependents) {
+  const auto *winner = dyn_cast<ir::Read>(&index);
+  if (!winner || winner->variable.isArray())
+    return false;
+  const auto areTogether = [&](const ir::Block &block, const ir::Variable &local) {
+    const ir::Expression *place = assignedIn(block, winner->variable);
+    const auto *read = place ? dyn_cast<ir::Read>(place) : nullptr;
+    return read && read->variable.role == ir::Variable::Role::LoopIndex && assignedIn(block, local);
+  };
+  return llvm::any_of(output.values, [&](const ExpressionPtr &value) {
+    const auto *beside = dyn_cast<ir::Read>(value.get());
+    if (!beside || beside->variable.isArray() || &beside->variable == &winner->variable ||
+        !dependents.has(beside->variable))
+      return false;
+    bool is = false;
+    relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+      if (const auto *branch = dyn_cast<ir::If>(&statement))
+        is |= areTogether(branch->thenBlock, beside->variable) ||
+              areTogether(branch->elseBlock, beside->variable);
+    });
+    return is;
+  });
+}
+
 /// Does what is published around the iteration tell that it was this draw's, or something else that has to do
 /// with it: a truth value, one of a few?
 void askAround(const ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
@@ -301,7 +337,9 @@ void askAround(const ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
       const ir::For *loop = loopOfWinner(mechanism, draw, value, indices);
       // A case that is announced may also be why another draw need not be moved.
       const bool isCase = ir::isAnnounced(output->tag) && value.sort() == ir::Sort::Bool;
-      if ((isTogether && loop) || (!isCase && !dependents.isRead(value)))
+      const bool isOfDraw =
+          dependents.isRead(value) || (loop && isBesideWinner(mechanism, *output, value, dependents));
+      if ((isTogether && loop) || (!isCase && !isOfDraw))
         continue;
       if (loop) {
         asked.add(whereTagged(mechanism, *output, told.cell,

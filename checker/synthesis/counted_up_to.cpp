@@ -184,6 +184,20 @@ public:
 
   ExpressionPtr end;
 
+  /// Does \p condition say that the count is not yet at an end, or that it is? \returns which of the two it
+  /// says where it holds; there all that is asked is asked in front of the end.
+  std::optional<bool> beforeEnd(const ir::Expression &condition) {
+    if (const auto *denied = dyn_cast<ir::Unary>(&condition);
+        denied && denied->op == ir::UnaryOperator::Not) {
+      const std::optional<bool> inner = beforeEnd(*denied->operand);
+      return inner ? std::optional(!*inner) : std::nullopt;
+    }
+    const auto *comparison = dyn_cast<ir::Binary>(&condition);
+    return comparison && ir::isComparison(comparison->op) && ir::reads(condition, count)
+               ? compared(*comparison)
+               : std::nullopt;
+  }
+
 private:
   static bool isAssignedOnce(const ir::Mechanism &mechanism, const ir::Variable &local) {
     unsigned often = 0;
@@ -264,20 +278,6 @@ private:
     return false;
   }
 
-  /// Does \p condition say that the count is not yet at an end, or that it is? \returns which of the two it
-  /// says where it holds; there all that is asked is asked in front of the end.
-  std::optional<bool> beforeEnd(const ir::Expression &condition) {
-    if (const auto *denied = dyn_cast<ir::Unary>(&condition);
-        denied && denied->op == ir::UnaryOperator::Not) {
-      const std::optional<bool> inner = beforeEnd(*denied->operand);
-      return inner ? std::optional(!*inner) : std::nullopt;
-    }
-    const auto *comparison = dyn_cast<ir::Binary>(&condition);
-    return comparison && ir::isComparison(comparison->op) && ir::reads(condition, count)
-               ? compared(*comparison)
-               : std::nullopt;
-  }
-
   /// Adds the end at which \p comparison changes. \returns whether it holds in front of that; nothing if it
   /// asks for more.
   std::optional<bool> compared(const ir::Binary &comparison) {
@@ -326,23 +326,80 @@ std::optional<CountStep> countStep(const ir::Assign &assign) {
   return stepOf(*assign.value, assign.target);
 }
 
+bool isKeptAtEnd(const ir::If &branch, const ir::Statement &statement) {
+  const auto *assign = dyn_cast<ir::Assign>(&statement);
+  const auto *comparison = dyn_cast<ir::Binary>(branch.condition.get());
+  if (!assign || assign->target.isArray() || !comparison || !ir::isComparison(comparison->op) ||
+      !overParameters(*assign->value))
+    return false;
+  const ir::Variable &count = assign->target;
+  const auto isOf = [&](const ir::Expression &one, const ir::Expression &other) {
+    return isReadOf(one, count) && ir::isSameTerm(other, *assign->value);
+  };
+  const auto takesStep = [&](const ir::Block &side) {
+    return llvm::any_of(side, [&](const auto &inner) {
+      const auto *step = dyn_cast<ir::Assign>(inner.get());
+      return step && &step->target == &count && countStep(*step);
+    });
+  };
+  return (isOf(*comparison->left, *comparison->right) || isOf(*comparison->right, *comparison->left)) &&
+         (takesStep(branch.thenBlock) || takesStep(branch.elseBlock));
+}
+
+namespace {
+
+/// The steps of a count, and where each of them is kept from going on: by a clamp, or by what is asked around
+/// it.
+class Steps {
+public:
+  Steps(const ir::Mechanism &of, const CountStep &one) : ends(of, one), mechanism(of), step(one) {
+    block(mechanism.body, nullptr);
+  }
+
+  Ends ends;
+  bool isOneWay = true;
+  bool isEachKept = true;
+
+private:
+  /// \param before the end that the count is not at yet, as was asked on the way; null: none was asked for.
+  void block(const ir::Block &statements, const ir::Expression *before) {
+    for (const auto &statement : statements) {
+      if (const auto *branch = dyn_cast<ir::If>(statement.get())) {
+        Ends asked(mechanism, step);
+        const std::optional<bool> side = asked.beforeEnd(*branch->condition);
+        block(branch->thenBlock, side == true ? asked.end.get() : before);
+        block(branch->elseBlock, side == false ? asked.end.get() : before);
+      } else if (const auto *loop = dyn_cast<ir::For>(statement.get())) {
+        block(loop->body, nullptr);
+      } else if (const auto *assign = dyn_cast<ir::Assign>(statement.get())) {
+        const std::optional<CountStep> other =
+            &assign->target == step.count ? countStep(*assign) : std::nullopt;
+        if (other)
+          add(*other, before);
+      }
+    }
+  }
+
+  void add(const CountStep &other, const ir::Expression *before) {
+    isOneWay &= other.isUp == step.isUp;
+    const ir::Expression *kept = other.clamp ? other.clamp : before;
+    isEachKept &= kept != nullptr;
+    if (kept)
+      ends.add(copy(*kept));
+  }
+
+  const ir::Mechanism &mechanism;
+  const CountStep &step;
+};
+
+} // namespace
+
 ExpressionPtr isBeforeEnd(const ir::Mechanism &mechanism, const CountStep &step) {
-  Ends ofSteps(mechanism, step), ofTold(mechanism, step);
-  bool fits = true, isKept = true;
-  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-    const auto *assign = dyn_cast<ir::Assign>(&statement);
-    const std::optional<CountStep> other =
-        assign && &assign->target == step.count ? countStep(*assign) : std::nullopt;
-    if (!other)
-      return;
-    fits = fits && other->isUp == step.isUp;
-    isKept = isKept && other->clamp;
-    if (other->clamp)
-      ofSteps.add(copy(*other->clamp));
-  });
-  if (!fits)
+  Steps steps(mechanism, step);
+  Ends ofTold(mechanism, step);
+  if (!steps.isOneWay)
     return nullptr;
-  ExpressionPtr end = isKept                           ? std::move(ofSteps.end)
+  ExpressionPtr end = steps.isEachKept                 ? std::move(steps.ends.end)
                       : ofTold.collect(mechanism.body) ? std::move(ofTold.end)
                                                        : nullptr;
   return end ? std::make_unique<ir::Binary>(step.isUp ? Op::Less : Op::Greater, ir::Sort::Bool,

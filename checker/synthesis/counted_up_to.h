@@ -33,6 +33,10 @@ struct CountStep {
 /// The step that \p assign takes, if it is one of an int.
 std::optional<CountStep> countStep(const ir::Assign &assign);
 
+/// Is it `h := c` on one side of \p branch, which asks whether h is beyond c, or up to it, and takes a step
+/// of h on the other side? The count has its end there already.
+bool isKeptAtEnd(const ir::If &branch, const ir::Statement &statement);
+
 /// `h < c`, `left > 0`: the count is not yet where no step shows any more. Null: each step may show.
 ExpressionPtr isBeforeEnd(const ir::Mechanism &mechanism, const CountStep &step);
 

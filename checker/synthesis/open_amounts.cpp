@@ -4,6 +4,7 @@
 #include "checker/proof/comparison.h"
 #include "checker/relational/walk.h"
 #include "checker/synthesis/affordable.h"
+#include "checker/synthesis/exclusive_draws.h"
 #include "checker/synthesis/filling.h"
 #include "checker/synthesis/public_parts.h"
 #include "checker/synthesis/shares.h"
@@ -392,21 +393,36 @@ private:
   void findScales() {
     // The guarantee is left open while the ledger is made, with an unknown for each scale.
     Answers answers;
-    std::vector<const ir::Variable *> variables;
     std::vector<std::vector<ExpressionPtr>> computed;
     std::vector<std::vector<std::size_t>> unmoved;
+    const ExclusiveDraws exclusive(mechanism);
     {
       Unknowns unknowns(mechanism);
+      std::vector<const ir::Variable *> variables;
+      const auto setApart = [&](ir::Sample &sample) -> const ir::Variable & {
+        const ir::Variable &unknown = unknowns.add(sample.target.name, ir::Sort::Real);
+        sample.scale = read(unknown, false);
+        return unknown;
+      };
       for (ir::Sample *sample : scales) {
-        variables.push_back(&unknowns.add(sample->target.name, ir::Sort::Real));
-        sample->scale = read(*variables.back(), false);
+        variables.push_back(&setApart(*sample));
         sample->openScale.isOpen = false;
       }
+      // What is written for other runs leaves what is open as much as there is.
+      std::vector<Apart> apart;
+      for (const Draw &draw : draws(mechanism))
+        if (!llvm::is_contained(scales, draw.sample) && !isChargedByItself(*draw.sample) &&
+            llvm::any_of(scales, [&](const ir::Sample *open) {
+              return exclusive.areExclusive(*open, *draw.sample);
+            })) {
+          ExpressionPtr scale = copy(*draw.sample->scale);
+          apart.push_back({draw.sample, &setApart(*draw.sample), std::move(scale)});
+        }
       mechanism.guarantee.hole.isOpen = true;
       answers = affordable(mechanism, makeEngine);
       before.restoreCopies();
       for (const Answer &answer : answers.all)
-        computed.push_back(scalesFrom(answer, variables, unmoved.emplace_back()));
+        computed.push_back(scalesFrom(answer, variables, apart, exclusive, unmoved.emplace_back()));
     }
     result.conflict.insert(result.conflict.end(), answers.conflict.begin(), answers.conflict.end());
     for (std::size_t number = 0; number < answers.all.size(); ++number) {
@@ -432,51 +448,89 @@ private:
     }
   }
 
+  /// A draw that some runs with a draw of an open scale do not make, with what stands for its scale, and the
+  /// scale.
+  struct Apart {
+    const ir::Sample *sample;
+    const ir::Variable *unknown;
+    ExpressionPtr scale;
+  };
+
+  /// What \p answer moves at each open scale; null: nothing.
+  std::vector<const ir::Expression *> movedAtOpen(const Answer &answer,
+                                                  const std::vector<const ir::Variable *> &variables) const {
+    std::vector<const ir::Expression *> amounts(scales.size());
+    for (const Answer::Moved &moved : answer.ledger)
+      for (std::size_t k = 0; k < variables.size(); ++k)
+        if (ir::reads(*moved.scale, *variables[k]))
+          amounts[k] = moved.amount.get();
+    return amounts;
+  }
+
+  /// What \p answer leaves of the guarantee to the draw \p open in runs that make it.
+  ExpressionPtr leftTo(const ir::Sample &open, const Answer &answer,
+                       const std::vector<const ir::Variable *> &variables, const std::vector<Apart> &apart,
+                       const ExclusiveDraws &exclusive) const {
+    ExpressionPtr rest = copy(*mechanism.guarantee.epsilon);
+    for (const Answer::Moved &moved : answer.ledger) {
+      const auto isOf = [&](const ir::Variable *unknown) { return ir::reads(*moved.scale, *unknown); };
+      const auto known = llvm::find_if(apart, [&](const Apart &one) { return isOf(one.unknown); });
+      if (llvm::any_of(variables, isOf) ||
+          (known != apart.end() && exclusive.areExclusive(open, *known->sample)))
+        continue;
+      rest = arithmetic(Op::Subtract, std::move(rest),
+                        arithmetic(Op::Divide, copy(*moved.amount),
+                                   copy(known != apart.end() ? *known->scale : *moved.scale)));
+    }
+    return rest;
+  }
+
   /// One for each open scale: its share of the guarantee is used up by what is moved. Empty, with a reason in
   /// the result, if these cannot be said. \p unmoved receives those that any scale would do for.
   std::vector<ExpressionPtr> scalesFrom(const Answer &answer,
                                         const std::vector<const ir::Variable *> &variables,
+                                        const std::vector<Apart> &apart, const ExclusiveDraws &exclusive,
                                         std::vector<std::size_t> &unmoved) {
     proof::Comparison comparison(mechanism, makeEngine);
-    std::vector<ExpressionPtr> amounts(scales.size());
-    ExpressionPtr rest = copy(*mechanism.guarantee.epsilon);
-    for (const Answer::Moved &moved : answer.ledger) {
-      const auto variable = std::find_if(variables.begin(), variables.end(),
-                                         [&](const auto *one) { return ir::reads(*moved.scale, *one); });
-      if (variable != variables.end())
-        amounts[static_cast<std::size_t>(variable - variables.begin())] = copy(*moved.amount);
-      else
-        rest = arithmetic(Op::Subtract, std::move(rest),
-                          arithmetic(Op::Divide, copy(*moved.amount), copy(*moved.scale)));
-    }
-    const ExpressionPtr left = comparison.simplified(*rest);
-    const ExpressionPtr leftOver = left ? asWritten(*left) : nullptr;
-    const auto *none = left ? llvm::dyn_cast<ir::Number>(leftOver.get()) : nullptr;
-    if (!left || (none && none->value == 0)) {
-      result.conflict.push_back(
-          left ? "what is written costs all that is guaranteed, and leaves nothing for what is open"
-               : "the guarantee is no quotient of polynomials, so that no scale follows from it");
-      return {};
-    }
-    std::vector<Share> parts;
-    for (std::size_t k = 0; k < scales.size(); ++k)
-      parts.push_back({amounts[k] && comparison.ratio(*amounts[k], *amounts[k]) ? amounts[k].get() : nullptr,
-                       scales[k]->weight, 0});
-    if (!divide(parts, comparison)) {
-      result.conflict.push_back("with weights, what is moved at the open scales must be known up to one "
-                                "factor: leave out the weights, or write "
-                                "numbers for the parameters in it");
-      return {};
-    }
+    const std::vector<const ir::Expression *> amounts = movedAtOpen(answer, variables);
     std::vector<ExpressionPtr> found;
     for (std::size_t k = 0; k < scales.size(); ++k) {
-      if (!parts[k].amount) {
+      const ExpressionPtr rest = leftTo(*scales[k], answer, variables, apart, exclusive);
+      const ExpressionPtr left = comparison.simplified(*rest);
+      const ExpressionPtr leftOver = left ? asWritten(*left) : nullptr;
+      const auto *none = left ? llvm::dyn_cast<ir::Number>(leftOver.get()) : nullptr;
+      if (!left || (none && none->value == 0)) {
+        result.conflict.push_back(
+            left ? "what is written costs all that is guaranteed, if all of it is drawn in one run, and "
+                   "leaves nothing for what is open"
+                 : "the guarantee is no quotient of polynomials, so that no scale follows from it");
+        return {};
+      }
+      // A run makes no more of these draws than those that share with each other.
+      std::vector<Share> parts;
+      std::size_t own = 0;
+      for (std::size_t other = 0; other < scales.size(); ++other) {
+        if (other != k && exclusive.areExclusive(*scales[k], *scales[other]))
+          continue;
+        if (other == k)
+          own = parts.size();
+        const ir::Expression *amount = amounts[other];
+        parts.push_back(
+            {amount && comparison.ratio(*amount, *amount) ? amount : nullptr, scales[other]->weight, 0});
+      }
+      if (!divide(parts, comparison)) {
+        result.conflict.push_back("with weights, what is moved at the open scales must be known up to one "
+                                  "factor: leave out the weights, or write "
+                                  "numbers for the parameters in it");
+        return {};
+      }
+      if (!parts[own].amount) {
         unmoved.push_back(k);
         found.push_back(real(1));
         continue;
       }
-      const ExpressionPtr scale = arithmetic(Op::Divide, copy(*parts[k].amount),
-                                             arithmetic(Op::Multiply, real(parts[k].share), copy(*rest)));
+      const ExpressionPtr scale = arithmetic(Op::Divide, copy(*parts[own].amount),
+                                             arithmetic(Op::Multiply, real(parts[own].share), copy(*rest)));
       const ExpressionPtr simple = comparison.simplified(*scale);
       if (!simple)
         return {};

@@ -38,10 +38,12 @@ public:
     for (const Use &use : found)
       if (use.isReadable && use.tag)
         published(use);
+    const bool isAnyReadable = llvm::any_of(found, [](const Use &use) { return use.isReadable; });
     for (const Use &use : found)
-      if (!use.isReadable)
-        continue;
-      else if (use.later.empty())
+      if (!use.isReadable) {
+        if (!isAnyReadable && use.isReadableButForLocals && use.later.empty())
+          butForLocals(use);
+      } else if (use.later.empty())
         compared(use);
       else {
         inAll(use);
@@ -130,6 +132,20 @@ private:
           add({copies(kept), copy(*bound), factor, Shift::Clip::None, nullptr, 2});
       for (Shift::Clip clip : {Shift::Clip::AtLeastZero, Shift::Clip::AtMostZero})
         add({copies(kept), nullptr, 0, clip, nullptr, 5});
+    }
+  }
+
+  /// What is compared, where no use can be read at the draw: locals that were assigned again since are taken
+  /// to be the same in both runs.
+  void butForLocals(const Use &use) {
+    for (unsigned left : {1u, 3u}) {
+      std::vector<Summand> kept = differences(use, left);
+      if (kept.empty())
+        continue;
+      add({copies(kept), nullptr, 0, Shift::Clip::None, nullptr, 1});
+      for (int factor : {1, -1})
+        for (const ir::Expression *bound : margins)
+          add({copies(kept), copy(*bound), factor, Shift::Clip::None, nullptr, 2});
     }
   }
 

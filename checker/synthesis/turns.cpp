@@ -341,7 +341,8 @@ private:
       asked.push_back(
           {branch.condition.get(), isDenied, condition ? holds(*condition, isDenied) : ExpressionPtr()});
       for (const auto &inner : isDenied ? branch.elseBlock : branch.thenBlock)
-        execute(*inner, sides[isDenied ? 1 : 0]);
+        if (!isKeptAtEnd(branch, *inner))
+          execute(*inner, sides[isDenied ? 1 : 0]);
       asked.pop_back();
     }
     std::vector<const ir::Variable *> changed;

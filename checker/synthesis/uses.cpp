@@ -255,11 +255,16 @@ private:
   void add(std::vector<Summand> parts, std::size_t own, const ir::Tag *tag) {
     const Summand drawn = std::move(parts[own]);
     parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(own));
-    Use use{{}, true, tag, {}};
+    Use use{{}, true, false, tag, {}};
     for (Summand &part : parts)
       use.rest.push_back({part.factor / drawn.factor, asOfDraw(*part.atom, cast<ir::Read>(*drawn.atom))});
-    for (const Summand &part : use.rest)
-      use.isReadable = isReadable(*part.atom, use.later) && use.isReadable;
+    bool isOfLocals = true;
+    for (const Summand &part : use.rest) {
+      const bool isOne = isReadable(*part.atom, use.later);
+      use.isReadable = isOne && use.isReadable;
+      isOfLocals = isOfLocals && (isOne || ir::reads(*part.atom, Role::Local));
+    }
+    use.isReadableButForLocals = !use.isReadable && isOfLocals;
     found.push_back(std::move(use));
   }
 

@@ -20,6 +20,9 @@ struct Use {
   /// The terms are over what is known at the draw. Else they say no more than by how much it may have to be
   /// moved at most.
   bool isReadable = true;
+  /// What can be read at the draw is all of the sum but for locals that were assigned again since. If they
+  /// are the same in both runs, it is what differs.
+  bool isReadableButForLocals = false;
   /// Set if the sum is published, under this tag.
   const ir::Tag *tag = nullptr;
   /// Loops behind the draw whose variables stand in the sum: it is used once for each iteration.
