@@ -4,6 +4,7 @@
 #include "checker/relational/rational_text.h"
 #include "checker/relational/scales.h"
 #include "frontend/ir/schema.h"
+#include "frontend/support/rational.h"
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
@@ -19,6 +20,77 @@ namespace {
 constexpr std::size_t mostAmounts = 4;
 
 using Amount = std::optional<Polynomial>;
+
+/// The least and the greatest of values.
+struct Range {
+  Rational low, high;
+};
+
+std::optional<Range> rangeOf(const ir::Expression &term);
+
+std::optional<Range> rangeOfBinary(const ir::Binary &binary) {
+  using Op = ir::BinaryOperator;
+  const auto a = rangeOf(*binary.left), b = rangeOf(*binary.right);
+  if (!a || !b)
+    return std::nullopt;
+  const bool isByPositive = b->low == b->high && b->low > 0;
+  switch (binary.op) {
+  case Op::Add:
+    return Range{a->low + b->low, a->high + b->high};
+  case Op::Subtract:
+    return Range{a->low - b->high, a->high - b->low};
+  case Op::Multiply: {
+    const auto ends = std::minmax({Rational(a->low * b->low), Rational(a->low * b->high),
+                                   Rational(a->high * b->low), Rational(a->high * b->high)});
+    return Range{ends.first, ends.second};
+  }
+  case Op::Divide:
+    return isByPositive ? std::optional(Range{a->low / b->low, a->high / b->low}) : std::nullopt;
+  case Op::IntegerDivide:
+    return isByPositive
+               ? std::optional(Range{Rational(floorOf(a->low / b->low)), Rational(floorOf(a->high / b->low))})
+               : std::nullopt;
+  case Op::Modulo:
+    return isByPositive ? std::optional(Range{0, b->low - 1}) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Of a term whose fields lie between numbers; of each of its parts by itself.
+std::optional<Range> rangeOf(const ir::Expression &term) {
+  if (const auto *number = dyn_cast<ir::Number>(&term))
+    return Range{number->value, number->value};
+  if (const auto *read = dyn_cast<ir::FieldRead>(&term)) {
+    const auto low = read->field.low ? rangeOf(*read->field.low) : std::nullopt;
+    const auto high = low ? rangeOf(*read->field.high) : std::nullopt;
+    return high ? std::optional(Range{low->low, high->high - (read->field.reachesHigh() ? 0 : 1)})
+                : std::nullopt;
+  }
+  if (const auto *binary = dyn_cast<ir::Binary>(&term))
+    return rangeOfBinary(*binary);
+  if (const auto *unary = dyn_cast<ir::Unary>(&term)) {
+    const auto inner = rangeOf(*unary->operand);
+    if (!inner || unary->op == ir::UnaryOperator::Not || unary->op == ir::UnaryOperator::ToReal)
+      return inner;
+    const Range negated{-inner->high, -inner->low};
+    return unary->op == ir::UnaryOperator::Negate
+               ? negated
+               : Range{std::max({Rational(0), inner->low, negated.low}), std::max(inner->high, negated.high)};
+  }
+  if (const auto *choice = dyn_cast<ir::Conditional>(&term)) {
+    const auto a = rangeOf(*choice->whenTrue), b = rangeOf(*choice->whenFalse);
+    return a && b ? std::optional(Range{std::min(a->low, b->low), std::max(a->high, b->high)}) : std::nullopt;
+  }
+  if (const auto *extremum = dyn_cast<ir::Extremum>(&term)) {
+    const auto a = rangeOf(*extremum->left), b = rangeOf(*extremum->right);
+    if (!a || !b)
+      return std::nullopt;
+    return extremum->isMaximum ? Range{std::max(a->low, b->low), std::max(a->high, b->high)}
+                               : Range{std::min(a->low, b->low), std::min(a->high, b->high)};
+  }
+  return std::nullopt;
+}
 
 Amount sum(Amount a, const Amount &b) {
   return a && b ? Amount(*a + *b) : std::nullopt;
@@ -37,8 +109,10 @@ public:
   Largest(Context context, const ir::SchemaQuery &query, Of of) : context(context), query(query), of(of) {}
 
   Amount operator()(const ir::Expression &term) {
-    if (const auto *number = dyn_cast<ir::Number>(&term))
-      return Polynomial::constant(of == Of::Value ? Rational(abs(number->value)) : Rational(0));
+    if (const auto range = rangeOf(term))
+      return Polynomial::constant(of == Of::Change
+                                      ? Rational(range->high - range->low)
+                                      : std::max(Rational(abs(range->low)), Rational(abs(range->high))));
     if (const auto *read = dyn_cast<ir::FieldRead>(&term))
       return ofField(read->field);
     if (const auto *read = dyn_cast<ir::Read>(&term))
