@@ -133,6 +133,11 @@ void CompositionWriter::addLogarithms(PartText &part) {
       part.logarithms.insert(argument.parameter);
   if (part.logarithms.empty())
     return;
+  if (work == plan::Work::Constant)
+    terms.problems.add("`" + ir::printCall(part.part) +
+                           "` gets a logarithm, and noise at such a scale has no constant work; leave out "
+                           "`--constant-work`",
+                       composition.head.nameRange);
   const std::string own = "part" + part.number();
   part.space = "::plumb::" + identifier(composition.head.name) + "::" + own;
 }

@@ -113,7 +113,8 @@ std::string identifier(const std::string &written) {
 }
 
 std::string tagIdentifier(const std::string &name) {
-  bool isTaken = wordsOfCpp().count(name) != 0 || looksLikeMacro(name);
+  // An enumerator hides no function and no type, but the one constant around it.
+  bool isTaken = wordsOfCpp().count(name) != 0 || looksLikeMacro(name) || name == "programHash";
   return isTaken ? name + "_" : name;
 }
 

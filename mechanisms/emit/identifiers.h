@@ -24,8 +24,8 @@ namespace plumb::emit {
 
 /// A variable's or mechanism's name by the rule above.
 std::string identifier(const std::string &name);
-/// The name of a tag, which has a scope of its own: only keywords and what looks like a macro are
-/// renamed.
+/// The name of a tag, which has a scope of its own: only keywords, what looks like a macro and what it would
+/// hide are renamed.
 std::string tagIdentifier(const std::string &name);
 /// C++ keeps such a name to itself wherever it stands: `a__b`, `_A`.
 bool isReserved(const std::string &name);
