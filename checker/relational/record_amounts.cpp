@@ -70,7 +70,7 @@ std::optional<Range> rangeOf(const ir::Expression &term) {
   if (const auto *binary = dyn_cast<ir::Binary>(&term))
     return rangeOfBinary(*binary);
   if (const auto *unary = dyn_cast<ir::Unary>(&term)) {
-    const auto inner = rangeOf(*unary->operand);
+    auto inner = rangeOf(*unary->operand);
     if (!inner || unary->op == ir::UnaryOperator::Not || unary->op == ir::UnaryOperator::ToReal)
       return inner;
     const Range negated{-inner->high, -inner->low};
