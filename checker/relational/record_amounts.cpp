@@ -52,7 +52,16 @@ std::optional<Range> rangeOfBinary(const ir::Binary &binary) {
                : std::nullopt;
   case Op::Modulo:
     return isByPositive ? std::optional(Range{0, b->low - 1}) : std::nullopt;
-  default:
+  case Op::Less:
+  case Op::LessEqual:
+  case Op::Greater:
+  case Op::GreaterEqual:
+  case Op::Equal:
+  case Op::NotEqual:
+  case Op::And:
+  case Op::Or:
+  case Op::Implies:
+  case Op::Iff:
     return std::nullopt;
   }
 }
