@@ -30,9 +30,9 @@ std::string tagIdentifier(const std::string &name);
 /// C++ keeps such a name to itself wherever it stands: `a__b`, `_A`.
 bool isReserved(const std::string &name);
 
-/// The name of a mechanism, a composition or a channel, which is that of a namespace: it is a problem if it is
-/// reserved, or if another name becomes the same, whether a declaration of that name is at hand or not. Two
-/// programs that are linked together would share functions otherwise, and one would draw the noise of the
+/// The name of a mechanism, a composition or a channel, which is that of a namespace: it is a problem if it
+/// is reserved, or if another name becomes the same, whether a declaration of that name is at hand or not.
+/// Two programs that are linked together would share functions otherwise, and one would draw the noise of the
 /// other.
 void checkSpace(const std::string &name, SourceRange range, plan::Problems &problems);
 
